@@ -1,0 +1,114 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Globalization;
+using System.Runtime.CompilerServices;
+using System.Security.Cryptography;
+
+namespace AesModes;
+
+/// <summary>The checks that the public types share. Each throws before anything is written.</summary>
+internal static class Arguments
+{
+    /// <exception cref="ArgumentException">The value has none of the allowed sizes.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void CheckSize(
+        ReadOnlySpan<byte> value, KeySizes allowed, string what, [CallerArgumentExpression(nameof(value))] string name = "")
+    {
+        if (!IsAllowed(value.Length, allowed))
+        {
+            ThrowSize(value.Length, allowed, what, name);
+        }
+    }
+
+    /// <exception cref="ArgumentException">The destination has not exactly the size it must have.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void CheckDestination(
+        ReadOnlySpan<byte> destination, int size, string what, [CallerArgumentExpression(nameof(destination))] string name = "")
+    {
+        if (destination.Length != size)
+        {
+            ThrowDestination(destination.Length, size, what, name);
+        }
+    }
+
+    /// <exception cref="ArgumentException">They overlap and do not begin together.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void CheckSameOrApart(
+        ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination, [CallerArgumentExpression(nameof(destination))] string name = "")
+    {
+        if (source.Overlaps(destination, out int offset) && offset != 0)
+        {
+            ThrowPartialOverlap(name);
+        }
+    }
+
+    /// <exception cref="ArgumentException">They overlap.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void CheckApart(
+        ReadOnlySpan<byte> value, ReadOnlySpan<byte> other, string what, [CallerArgumentExpression(nameof(value))] string name = "")
+    {
+        if (value.Overlaps(other))
+        {
+            ThrowOverlap(what, name);
+        }
+    }
+
+    /// <exception cref="ArgumentException">The streams are one, cannot do what they must, or the input is too long.</exception>
+    public static void CheckStreams(
+        Stream input,
+        Stream output,
+        long maxSize,
+        [CallerArgumentExpression(nameof(input))] string inputName = "",
+        [CallerArgumentExpression(nameof(output))] string outputName = "")
+    {
+        if (ReferenceEquals(input, output))
+        {
+            throw new ArgumentException("One stream cannot be both input and output.", outputName);
+        }
+
+        if (!input.CanRead || !input.CanSeek)
+        {
+            throw new ArgumentException("The stream is read twice: it must be able to read and to seek.", inputName);
+        }
+
+        if (!output.CanWrite)
+        {
+            throw new ArgumentException("The stream must be able to write.", outputName);
+        }
+
+        long size = input.Length - input.Position;
+        if (size > maxSize)
+        {
+            throw new ArgumentException(
+                string.Create(CultureInfo.InvariantCulture, $"The stream has {size} bytes left; at most {maxSize} are allowed."), inputName);
+        }
+    }
+
+    private static bool IsAllowed(int size, KeySizes allowed) =>
+        size >= allowed.MinSize && size <= allowed.MaxSize && (size == allowed.MinSize || (size - allowed.MinSize) % allowed.SkipSize == 0);
+
+    [DoesNotReturn]
+    private static void ThrowSize(int size, KeySizes allowed, string what, string name)
+    {
+        List<string> sizes = [];
+        for (int s = allowed.MinSize; s <= allowed.MaxSize; s += Math.Max(allowed.SkipSize, 1))
+        {
+            sizes.Add(s.ToString(CultureInfo.InvariantCulture));
+        }
+
+        throw new ArgumentException(
+            string.Create(CultureInfo.InvariantCulture, $"The {what} must have {string.Join(" or ", sizes)} bytes; {size} were given."), name);
+    }
+
+    [DoesNotReturn]
+    private static void ThrowDestination(int given, int size, string what, string name) =>
+        throw new ArgumentException(
+            string.Create(CultureInfo.InvariantCulture, $"The {what} must have exactly {size} bytes here; {given} were given."), name);
+
+    [DoesNotReturn]
+    private static void ThrowPartialOverlap(string name) =>
+        throw new ArgumentException("Source and destination overlap without beginning at the same byte: use the same memory, or memory apart.", name);
+
+    [DoesNotReturn]
+    private static void ThrowOverlap(string what, string name) =>
+        throw new ArgumentException($"The memory overlaps that of the {what}, which is written or read in the same call.", name);
+}

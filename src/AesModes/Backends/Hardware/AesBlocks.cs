@@ -1,0 +1,153 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using System.Security.Cryptography;
+
+namespace AesModes.Backends.Hardware;
+
+/// <summary>
+/// AES (FIPS 197) on AES instructions: blocks by themselves, and counter mode as in RFC 8452 §4.
+/// </summary>
+/// <remarks>
+/// Needs AES instructions. Source and destination: same length, same memory or disjoint. Byte 0 of a vector is the first byte of the
+/// block. The key schedule is beside it in <see cref="AesKeySchedule{TRounds}"/>, the software twin in Software/.
+/// </remarks>
+internal static class AesBlocks<TRounds>
+    where TRounds : struct, IRounds
+{
+    private const int BlockSize = 16;
+
+    [MethodImpl(Kernel.Options)]
+    public static Vector128<byte> Encrypt(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block) =>
+        Blocks<TRounds, One>.EncryptOne(ref MemoryMarshal.GetReference(roundKeys), roundKeys.Length - 1, block);
+
+    /// <summary>Any number of whole blocks.</summary>
+    public static void Encrypt(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        Debug.Assert(source.Length % BlockSize == 0 && destination.Length == source.Length);
+        while (source.Length > 0)
+        {
+            int count = source.Length / BlockSize;
+            if (count >= 6)
+            {
+                Encrypt<Six>(roundKeys, source, destination);
+                count = 6;
+            }
+            else if (count >= 4)
+            {
+                Encrypt<Four>(roundKeys, source, destination);
+                count = 4;
+            }
+            else
+            {
+                Encrypt<One>(roundKeys, source, destination);
+                count = 1;
+            }
+
+            source = source[(count * BlockSize)..];
+            destination = destination[(count * BlockSize)..];
+        }
+    }
+
+    /// <summary>Any length.</summary>
+    public static void XorKeyStream(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        Debug.Assert(destination.Length == source.Length);
+
+        // What is left behind whole batches of eight takes the narrowest kernel that covers it: eight blocks cost twice what four do
+        // where AES issues once a cycle, and one block costs what four do. A short message never compiles the wide kernel.
+        int tail = source.Length % (8 * BlockSize);
+        int front = tail > 4 * BlockSize ? source.Length : source.Length - tail;
+        if (front > 0)
+        {
+            XorKeyStream<Eight>(roundKeys, counter, source[..front], destination[..front]);
+            if (front == source.Length)
+            {
+                return;
+            }
+
+            counter = GcmSivBlocks.Advance(counter, front / BlockSize);
+            source = source[front..];
+            destination = destination[front..];
+        }
+
+        if (source.Length > BlockSize)
+        {
+            XorKeyStream<Four>(roundKeys, counter, source, destination);
+        }
+        else if (source.Length > 0)
+        {
+            XorKeyStream<One>(roundKeys, counter, source, destination);
+        }
+    }
+
+    [MethodImpl(Kernel.Options)]
+    private static void Encrypt<TWidth>(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination)
+        where TWidth : struct, IWidth
+    {
+        Blocks<TRounds, TWidth> blocks = Blocks<TRounds, TWidth>.Load(ref MemoryMarshal.GetReference(source), 0);
+        blocks.Encrypt(ref MemoryMarshal.GetReference(roundKeys), roundKeys.Length - 1);
+        blocks.Store(ref MemoryMarshal.GetReference(destination), 0);
+    }
+
+    [MethodImpl(Kernel.Options)]
+    private static void XorKeyStream<TWidth>(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
+        where TWidth : struct, IWidth
+    {
+        ref Vector128<byte> k = ref MemoryMarshal.GetReference(roundKeys);
+        int rounds = roundKeys.Length - 1;
+        ref byte from = ref MemoryMarshal.GetReference(source);
+        ref byte to = ref MemoryMarshal.GetReference(destination);
+        Vector128<uint> ctr = counter.AsUInt32();
+        nuint batch = (nuint)TWidth.Blocks * BlockSize;
+        nuint length = (nuint)source.Length;
+        nuint offset = 0;
+        while (true)
+        {
+            Blocks<TRounds, TWidth> keyStream = Blocks<TRounds, TWidth>.Count(ctr);
+            keyStream.Encrypt(ref k, rounds);
+            if (length - offset >= batch)
+            {
+                keyStream.StoreXor(ref from, ref to, offset);
+                offset += batch;
+                ctr += Vector128.CreateScalar((uint)TWidth.Blocks);
+                if (offset == length)
+                {
+                    return;
+                }
+            }
+            else
+            {
+                // A copy, as a value whose address is taken lives in memory.
+                Blocks<TRounds, TWidth> tail = keyStream;
+                Span<byte> stream = MemoryMarshal.AsBytes(new Span<Blocks<TRounds, TWidth>>(ref tail));
+                XorTail(stream, ref Unsafe.Add(ref from, offset), ref Unsafe.Add(ref to, offset), (int)(length - offset));
+                return;
+            }
+        }
+    }
+
+    /// <summary>Xors the source with the front of the key stream, which is cleared.</summary>
+    private static void XorTail(Span<byte> keyStream, ref byte source, ref byte destination, int count)
+    {
+        ref byte stream = ref MemoryMarshal.GetReference(keyStream);
+        int offset = 0;
+        for (; count - offset >= BlockSize; offset += BlockSize)
+        {
+            Vector128<byte> text = Vector128.LoadUnsafe(ref source, (nuint)offset) ^ Vector128.LoadUnsafe(ref stream, (nuint)offset);
+            text.StoreUnsafe(ref destination, (nuint)offset);
+        }
+
+        if (count > offset)
+        {
+            Vector128<byte> text = Partial.Load(ref Unsafe.Add(ref source, offset), count - offset)
+                ^ Vector128.LoadUnsafe(ref stream, (nuint)offset);
+            Partial.Store(text, ref Unsafe.Add(ref destination, offset), count - offset);
+        }
+
+        CryptographicOperations.ZeroMemory(keyStream);
+    }
+}

@@ -1,0 +1,294 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+
+namespace AesModes.Backends.Hardware;
+
+/// <summary>How many blocks a kernel keeps in flight: a constant to the JIT, so that one text serves all.</summary>
+internal interface IWidth
+{
+    static abstract int Blocks { get; }
+}
+
+internal readonly struct One : IWidth
+{
+    public static int Blocks => 1;
+}
+
+internal readonly struct Four : IWidth
+{
+    public static int Blocks => 4;
+}
+
+internal readonly struct Six : IWidth
+{
+    public static int Blocks => 6;
+}
+
+internal readonly struct Eight : IWidth
+{
+    public static int Blocks => 8;
+}
+
+/// <summary>
+/// One, four, six or eight blocks in registers, taken through AES together. The conditions on the width fold away; eight is what
+/// saturates an AES unit and still leaves registers for a key and for other work in between.
+/// </summary>
+internal struct Blocks<TRounds, TWidth>
+    where TRounds : struct, IRounds
+    where TWidth : struct, IWidth
+{
+    private Vector128<byte> _b0;
+    private Vector128<byte> _b1;
+    private Vector128<byte> _b2;
+    private Vector128<byte> _b3;
+    private Vector128<byte> _b4;
+    private Vector128<byte> _b5;
+    private Vector128<byte> _b6;
+    private Vector128<byte> _b7;
+
+    public const int Size = 16;
+
+    /// <summary>The low halves of two neighbours.</summary>
+    public readonly Vector128<byte> LowHalves01 => LowHalves(_b0, _b1);
+
+    /// <inheritdoc cref="LowHalves01"/>
+    public readonly Vector128<byte> LowHalves23 => LowHalves(_b2, _b3);
+
+    /// <inheritdoc cref="LowHalves01"/>
+    public readonly Vector128<byte> LowHalves45 => LowHalves(_b4, _b5);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Blocks<TRounds, TWidth> Load(ref byte source, nuint offset)
+    {
+        Unsafe.SkipInit(out Blocks<TRounds, TWidth> blocks);
+        blocks._b0 = Vector128.LoadUnsafe(ref source, offset);
+        if (TWidth.Blocks >= 4)
+        {
+            blocks._b1 = Vector128.LoadUnsafe(ref source, offset + (1 * Size));
+            blocks._b2 = Vector128.LoadUnsafe(ref source, offset + (2 * Size));
+            blocks._b3 = Vector128.LoadUnsafe(ref source, offset + (3 * Size));
+        }
+
+        if (TWidth.Blocks >= 6)
+        {
+            blocks._b4 = Vector128.LoadUnsafe(ref source, offset + (4 * Size));
+            blocks._b5 = Vector128.LoadUnsafe(ref source, offset + (5 * Size));
+        }
+
+        if (TWidth.Blocks >= 8)
+        {
+            blocks._b6 = Vector128.LoadUnsafe(ref source, offset + (6 * Size));
+            blocks._b7 = Vector128.LoadUnsafe(ref source, offset + (7 * Size));
+        }
+
+        return blocks;
+    }
+
+    /// <summary>The counter and those after it: the first four bytes count, little-endian, and wrap.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Blocks<TRounds, TWidth> Count(Vector128<uint> counter)
+    {
+        Unsafe.SkipInit(out Blocks<TRounds, TWidth> blocks);
+        blocks._b0 = counter.AsByte();
+        if (TWidth.Blocks >= 4)
+        {
+            blocks._b1 = (counter + Vector128.CreateScalar(1u)).AsByte();
+            blocks._b2 = (counter + Vector128.CreateScalar(2u)).AsByte();
+            blocks._b3 = (counter + Vector128.CreateScalar(3u)).AsByte();
+        }
+
+        if (TWidth.Blocks >= 6)
+        {
+            blocks._b4 = (counter + Vector128.CreateScalar(4u)).AsByte();
+            blocks._b5 = (counter + Vector128.CreateScalar(5u)).AsByte();
+        }
+
+        if (TWidth.Blocks >= 8)
+        {
+            blocks._b6 = (counter + Vector128.CreateScalar(6u)).AsByte();
+            blocks._b7 = (counter + Vector128.CreateScalar(7u)).AsByte();
+        }
+
+        return blocks;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly void Store(ref byte destination, nuint offset)
+    {
+        _b0.StoreUnsafe(ref destination, offset);
+        if (TWidth.Blocks >= 4)
+        {
+            _b1.StoreUnsafe(ref destination, offset + (1 * Size));
+            _b2.StoreUnsafe(ref destination, offset + (2 * Size));
+            _b3.StoreUnsafe(ref destination, offset + (3 * Size));
+        }
+
+        if (TWidth.Blocks >= 6)
+        {
+            _b4.StoreUnsafe(ref destination, offset + (4 * Size));
+            _b5.StoreUnsafe(ref destination, offset + (5 * Size));
+        }
+
+        if (TWidth.Blocks >= 8)
+        {
+            _b6.StoreUnsafe(ref destination, offset + (6 * Size));
+            _b7.StoreUnsafe(ref destination, offset + (7 * Size));
+        }
+    }
+
+    /// <summary>Stores source ⊕ these blocks.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly void StoreXor(ref byte source, ref byte destination, nuint offset)
+    {
+        Blocks<TRounds, TWidth> text = Load(ref source, offset);
+        text._b0 ^= _b0;
+        if (TWidth.Blocks >= 4)
+        {
+            text._b1 ^= _b1;
+            text._b2 ^= _b2;
+            text._b3 ^= _b3;
+        }
+
+        if (TWidth.Blocks >= 6)
+        {
+            text._b4 ^= _b4;
+            text._b5 ^= _b5;
+        }
+
+        if (TWidth.Blocks >= 8)
+        {
+            text._b6 ^= _b6;
+            text._b7 ^= _b7;
+        }
+
+        text.Store(ref destination, offset);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Whiten(Vector128<byte> firstKey)
+    {
+        _b0 = TRounds.Whiten(_b0, firstKey);
+        if (TWidth.Blocks >= 4)
+        {
+            _b1 = TRounds.Whiten(_b1, firstKey);
+            _b2 = TRounds.Whiten(_b2, firstKey);
+            _b3 = TRounds.Whiten(_b3, firstKey);
+        }
+
+        if (TWidth.Blocks >= 6)
+        {
+            _b4 = TRounds.Whiten(_b4, firstKey);
+            _b5 = TRounds.Whiten(_b5, firstKey);
+        }
+
+        if (TWidth.Blocks >= 8)
+        {
+            _b6 = TRounds.Whiten(_b6, firstKey);
+            _b7 = TRounds.Whiten(_b7, firstKey);
+        }
+    }
+
+    /// <summary>Round number n: between round keys n − 1 and n.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Round(ref Vector128<byte> roundKeys, int n)
+    {
+        Vector128<byte> previous = Unsafe.Add(ref roundKeys, n - 1);
+        Vector128<byte> k = Unsafe.Add(ref roundKeys, n);
+        _b0 = TRounds.Round(_b0, previous, k);
+        if (TWidth.Blocks >= 4)
+        {
+            _b1 = TRounds.Round(_b1, previous, k);
+            _b2 = TRounds.Round(_b2, previous, k);
+            _b3 = TRounds.Round(_b3, previous, k);
+        }
+
+        if (TWidth.Blocks >= 6)
+        {
+            _b4 = TRounds.Round(_b4, previous, k);
+            _b5 = TRounds.Round(_b5, previous, k);
+        }
+
+        if (TWidth.Blocks >= 8)
+        {
+            _b6 = TRounds.Round(_b6, previous, k);
+            _b7 = TRounds.Round(_b7, previous, k);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void LastRound(ref Vector128<byte> roundKeys, int rounds)
+    {
+        Vector128<byte> previous = Unsafe.Add(ref roundKeys, rounds - 1);
+        Vector128<byte> k = Unsafe.Add(ref roundKeys, rounds);
+        _b0 = TRounds.LastRound(_b0, previous, k);
+        if (TWidth.Blocks >= 4)
+        {
+            _b1 = TRounds.LastRound(_b1, previous, k);
+            _b2 = TRounds.LastRound(_b2, previous, k);
+            _b3 = TRounds.LastRound(_b3, previous, k);
+        }
+
+        if (TWidth.Blocks >= 6)
+        {
+            _b4 = TRounds.LastRound(_b4, previous, k);
+            _b5 = TRounds.LastRound(_b5, previous, k);
+        }
+
+        if (TWidth.Blocks >= 8)
+        {
+            _b6 = TRounds.LastRound(_b6, previous, k);
+            _b7 = TRounds.LastRound(_b7, previous, k);
+        }
+    }
+
+    /// <summary>
+    /// The whole cipher. Ten rounds in the text and two branches for the longer keys: a loop over the rounds loses a quarter when the
+    /// core's other thread is busy.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Encrypt(ref Vector128<byte> roundKeys, int rounds)
+    {
+        Whiten(roundKeys);
+        Round(ref roundKeys, 1);
+        Round(ref roundKeys, 2);
+        Round(ref roundKeys, 3);
+        Round(ref roundKeys, 4);
+        Round(ref roundKeys, 5);
+        Round(ref roundKeys, 6);
+        Round(ref roundKeys, 7);
+        Round(ref roundKeys, 8);
+        Round(ref roundKeys, 9);
+        LongKeyRounds(ref roundKeys, rounds);
+        LastRound(ref roundKeys, rounds);
+    }
+
+    /// <summary>One block through the cipher.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> EncryptOne(ref Vector128<byte> roundKeys, int rounds, Vector128<byte> block)
+    {
+        Blocks<TRounds, TWidth> blocks = Count(block.AsUInt32());
+        blocks.Encrypt(ref roundKeys, rounds);
+        return blocks._b0;
+    }
+
+    /// <summary>Rounds 10 and 11 of AES-192 and AES-256, 12 and 13 of AES-256.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void LongKeyRounds(ref Vector128<byte> roundKeys, int rounds)
+    {
+        if (rounds > 10)
+        {
+            Round(ref roundKeys, 10);
+            Round(ref roundKeys, 11);
+            if (rounds > 12)
+            {
+                Round(ref roundKeys, 12);
+                Round(ref roundKeys, 13);
+            }
+        }
+    }
+
+    // Not Vector128.Create(first.GetLower(), second.GetLower()): the JIT takes that through memory, at the price of three rounds.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> LowHalves(Vector128<byte> first, Vector128<byte> second) => Vector128.ConditionalSelect(
+        Vector128.Create(ulong.MaxValue, 0), first.AsUInt64(), Vector128.Shuffle(second.AsUInt64(), Vector128.Create(0UL, 0))).AsByte();
+}

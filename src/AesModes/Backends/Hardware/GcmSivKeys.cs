@@ -1,0 +1,91 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+
+namespace AesModes.Backends.Hardware;
+
+/// <summary>
+/// A message's keys from the key-generating key (RFC 8452 §4, derive_keys), and on from there in registers for a message so short that
+/// it is one chain: keys, hash, tag, key stream.
+/// </summary>
+/// <remarks>
+/// Needs AES and carry-less multiply instructions. The blocks i ‖ nonce count as counter blocks do. Four of them for keys of 16 bytes, six
+/// for keys of 32.
+/// </remarks>
+internal static class GcmSivKeys<TRounds>
+    where TRounds : struct, IRounds
+{
+    public static Vector128<byte> Derive(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> encryptionKey) =>
+        encryptionKey.Length == 1
+            ? Derive<Four>(roundKeys, nonceBlock, encryptionKey)
+            : Derive<Six>(roundKeys, nonceBlock, encryptionKey);
+
+    public static Vector128<byte> EncryptShort(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> nonceBlock,
+        ReadOnlySpan<Vector128<byte>> hashed,
+        Span<Vector128<byte>> recordRoundKeys,
+        out Vector128<byte> keyStream) =>
+        roundKeys.Length == 11
+            ? EncryptShort<Four>(roundKeys, nonceBlock, hashed, recordRoundKeys, out keyStream)
+            : EncryptShort<Six>(roundKeys, nonceBlock, hashed, recordRoundKeys, out keyStream);
+
+    [MethodImpl(Kernel.Options)]
+    private static Vector128<byte> Derive<TWidth>(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> encryptionKey)
+        where TWidth : struct, IWidth
+    {
+        Debug.Assert(TWidth.Blocks == 2 + (2 * encryptionKey.Length) && roundKeys.Length == (4 * encryptionKey.Length) + 7);
+        ref Vector128<byte> key = ref MemoryMarshal.GetReference(encryptionKey);
+        Blocks<TRounds, TWidth> blocks = Blocks<TRounds, TWidth>.Count(nonceBlock.AsUInt32());
+        blocks.Encrypt(ref MemoryMarshal.GetReference(roundKeys), roundKeys.Length - 1);
+        key = blocks.LowHalves23;
+        if (TWidth.Blocks == 6)
+        {
+            Unsafe.Add(ref key, 1) = blocks.LowHalves45;
+        }
+
+        return blocks.LowHalves01;
+    }
+
+    [MethodImpl(Kernel.Options)]
+    private static Vector128<byte> EncryptShort<TWidth>(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> nonceBlock,
+        ReadOnlySpan<Vector128<byte>> hashed,
+        Span<Vector128<byte>> recordRoundKeys,
+        out Vector128<byte> keyStream)
+        where TWidth : struct, IWidth
+    {
+        Debug.Assert(roundKeys.Length == recordRoundKeys.Length && roundKeys.Length == (2 * TWidth.Blocks) + 3);
+        ref Vector128<byte> k = ref MemoryMarshal.GetReference(recordRoundKeys);
+        int rounds = roundKeys.Length - 1;
+        Blocks<TRounds, TWidth> blocks = Blocks<TRounds, TWidth>.Count(nonceBlock.AsUInt32());
+        blocks.Encrypt(ref MemoryMarshal.GetReference(roundKeys), rounds);
+
+        // The hash stands before the key schedule: it is what the tag waits for, the schedule runs beside it.
+        Vector128<byte> h = blocks.LowHalves01;
+        Vector128<byte> hash = Vector128<byte>.Zero;
+        ref Vector128<byte> block = ref MemoryMarshal.GetReference(hashed);
+        for (int i = 0; i < hashed.Length; i++)
+        {
+            Vector128<ulong> sum = (hash ^ Unsafe.Add(ref block, i)).AsUInt64();
+            hash = Product<Multiply128<TRounds>, Vector128<ulong>>.Multiply(sum, h.AsUInt64()).AsByte();
+        }
+
+        if (TWidth.Blocks == 4)
+        {
+            AesKeySchedule<TRounds>.Expand128(blocks.LowHalves23, ref k);
+        }
+        else
+        {
+            AesKeySchedule<TRounds>.Expand256(blocks.LowHalves23, blocks.LowHalves45, ref k);
+        }
+
+        Vector128<byte> tag = Blocks<TRounds, One>.EncryptOne(ref k, rounds, GcmSivBlocks.TagInput(hash, nonceBlock));
+        keyStream = Blocks<TRounds, One>.EncryptOne(ref k, rounds, GcmSivBlocks.InitialCounter(tag));
+        return tag;
+    }
+}

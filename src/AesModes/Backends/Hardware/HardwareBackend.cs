@@ -1,0 +1,78 @@
+using System.Runtime.Intrinsics;
+
+namespace AesModes.Backends.Hardware;
+
+/// <summary>AES and carry-less multiply instructions: x86 or ARM by the rounds layer, one, two or four blocks a multiply.</summary>
+internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
+    where TRounds : struct, IRounds
+    where TMultiply : struct, IMultiply<TVector>
+    where TVector : struct
+{
+    /// <summary>Below this the fused kernel's start and end cost more than it gains: see docs/benchmarks.md.</summary>
+    private const int FusedThreshold = 2 * GcmSivDecryption<TRounds, TMultiply, TVector>.Batch;
+
+    public static string Name => TRounds.Name;
+
+    public static string Description => $"AES instructions, {TMultiply.Description}";
+
+    public static bool IsSupported => TRounds.IsSupported && TMultiply.IsSupported;
+
+    public static bool IsHardwareAccelerated => true;
+
+    public static void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys) => AesKeySchedule<TRounds>.Expand(key, roundKeys);
+
+    public static void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        AesBlocks<TRounds>.Encrypt(roundKeys, source, destination);
+
+    public static Vector128<byte> EncryptBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block) =>
+        AesBlocks<TRounds>.Encrypt(roundKeys, block);
+
+    public static Vector128<byte> DeriveKeys(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> encryptionKey) =>
+        GcmSivKeys<TRounds>.Derive(roundKeys, nonceBlock, encryptionKey);
+
+    public static void XorKeyStream(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        AesBlocks<TRounds>.XorKeyStream(roundKeys, counter, source, destination);
+
+    public static int CountHashPowers(long blocks) => Polyval<TRounds, TMultiply, TVector>.CountPowers(blocks);
+
+    public static void ExpandHashKey(Vector128<byte> h, Span<Vector128<byte>> powers) =>
+        Polyval<TRounds, TMultiply, TVector>.ExpandKey(h, powers);
+
+    public static Vector128<byte> Absorb(ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data) =>
+        Polyval<TRounds, TMultiply, TVector>.Absorb(powers, accumulator, data);
+
+    public static Vector128<byte> AbsorbLast(
+        ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Vector128<byte> last) =>
+        Polyval<TRounds, TMultiply, TVector>.AbsorbLast(powers, accumulator, data, last);
+
+    public static int XorKeyStreamAndAbsorb(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> counter,
+        ReadOnlySpan<Vector128<byte>> powers,
+        ref Vector128<byte> accumulator,
+        ReadOnlySpan<byte> source,
+        Span<byte> destination)
+    {
+        if (source.Length < FusedThreshold || powers.Length < IBackend.MaxHashPowers)
+        {
+            return 0;
+        }
+
+        const int Batch = GcmSivDecryption<TRounds, TMultiply, TVector>.Batch;
+        int length = source.Length - (source.Length % Batch);
+        accumulator = GcmSivDecryption<TRounds, TMultiply, TVector>.Decrypt(
+            roundKeys, counter, powers, accumulator, source[..length], destination[..length]);
+        accumulator = Absorb(powers, accumulator, destination[(length - Batch)..length]);
+        return length;
+    }
+
+    public static Vector128<byte> EncryptShort(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> nonceBlock,
+        ReadOnlySpan<Vector128<byte>> hashed,
+        Span<Vector128<byte>> recordRoundKeys,
+        out Vector128<byte> keyStream) =>
+        GcmSivKeys<TRounds>.EncryptShort(roundKeys, nonceBlock, hashed, recordRoundKeys, out keyStream);
+}

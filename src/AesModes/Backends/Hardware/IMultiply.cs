@@ -1,0 +1,172 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+
+namespace AesModes.Backends.Hardware;
+
+/// <summary>Carry-less multiplication of one, two or four pairs of blocks by one instruction: the width a POLYVAL kernel works at.</summary>
+internal interface IMultiply<TVector>
+    where TVector : struct
+{
+    static abstract string Description { get; }
+
+    static abstract bool IsSupported { get; }
+
+    /// <summary>Blocks in a vector: 1, 2 or 4.</summary>
+    static abstract int Blocks { get; }
+
+    static abstract TVector Load(ref byte source, nuint offset);
+
+    static abstract void Store(TVector value, ref byte destination, nuint offset);
+
+    /// <summary>The block in the first place, zeros behind it.</summary>
+    static abstract TVector First(Vector128<ulong> block);
+
+    /// <summary>The block in every place.</summary>
+    static abstract TVector Broadcast(Vector128<ulong> block);
+
+    static abstract TVector Xor(TVector left, TVector right);
+
+    /// <summary>In each place the halves exchanged.</summary>
+    static abstract TVector SwapHalves(TVector value);
+
+    /// <summary>In each place the product of the low halves.</summary>
+    static abstract TVector MultiplyLow(TVector left, TVector right);
+
+    /// <summary>In each place the product of the high halves.</summary>
+    static abstract TVector MultiplyHigh(TVector left, TVector right);
+
+    /// <summary>In each place low · high ⊕ high · low.</summary>
+    static abstract TVector MultiplyCross(TVector left, TVector right);
+
+    /// <summary>The sum of all places.</summary>
+    static abstract Vector128<ulong> Fold(TVector value);
+}
+
+/// <summary>One block at a time, with the rounds layer's own multiply: PCLMULQDQ or PMULL.</summary>
+internal readonly struct Multiply128<TRounds> : IMultiply<Vector128<ulong>>
+    where TRounds : struct, IRounds
+{
+    public static string Description => "128-bit carry-less multiply";
+
+    public static bool IsSupported => TRounds.IsSupported;
+
+    public static int Blocks => 1;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<ulong> Load(ref byte source, nuint offset) => Vector128.LoadUnsafe(ref source, offset).AsUInt64();
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Store(Vector128<ulong> value, ref byte destination, nuint offset) => value.AsByte().StoreUnsafe(ref destination, offset);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<ulong> Broadcast(Vector128<ulong> block) => block;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<ulong> SwapHalves(Vector128<ulong> value) => Vector128.Shuffle(value, Vector128.Create(1UL, 0UL));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<ulong> First(Vector128<ulong> block) => block;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<ulong> Xor(Vector128<ulong> left, Vector128<ulong> right) => left ^ right;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<ulong> MultiplyLow(Vector128<ulong> left, Vector128<ulong> right) => TRounds.MultiplyLow(left, right);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<ulong> MultiplyHigh(Vector128<ulong> left, Vector128<ulong> right) => TRounds.MultiplyHigh(left, right);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<ulong> MultiplyCross(Vector128<ulong> left, Vector128<ulong> right) => TRounds.MultiplyCross(left, right);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<ulong> Fold(Vector128<ulong> value) => value;
+}
+
+/// <summary>Two blocks at a time: VPCLMULQDQ on 256 bits.</summary>
+internal readonly struct Multiply256<TRaw> : IMultiply<Vector256<ulong>>
+    where TRaw : struct, IX86
+{
+    public static string Description => "256-bit carry-less multiply";
+
+    public static bool IsSupported => TRaw.IsMultiply256Supported;
+
+    public static int Blocks => 2;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector256<ulong> Load(ref byte source, nuint offset) => Vector256.LoadUnsafe(ref source, offset).AsUInt64();
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Store(Vector256<ulong> value, ref byte destination, nuint offset) => value.AsByte().StoreUnsafe(ref destination, offset);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector256<ulong> Broadcast(Vector128<ulong> block) => Vector256.Create(block, block);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector256<ulong> SwapHalves(Vector256<ulong> value) => Vector256.Shuffle(value, Vector256.Create(1UL, 0, 3, 2));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector256<ulong> First(Vector128<ulong> block) => block.ToVector256();
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector256<ulong> Xor(Vector256<ulong> left, Vector256<ulong> right) => left ^ right;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector256<ulong> MultiplyLow(Vector256<ulong> left, Vector256<ulong> right) => TRaw.MultiplyLowLow(left, right);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector256<ulong> MultiplyHigh(Vector256<ulong> left, Vector256<ulong> right) => TRaw.MultiplyHighHigh(left, right);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector256<ulong> MultiplyCross(Vector256<ulong> left, Vector256<ulong> right) =>
+        TRaw.MultiplyLowHigh(left, right) ^ TRaw.MultiplyHighLow(left, right);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<ulong> Fold(Vector256<ulong> value) => value.GetLower() ^ value.GetUpper();
+}
+
+/// <summary>Four blocks at a time: VPCLMULQDQ on 512 bits.</summary>
+internal readonly struct Multiply512<TRaw> : IMultiply<Vector512<ulong>>
+    where TRaw : struct, IX86
+{
+    public static string Description => "512-bit carry-less multiply";
+
+    public static bool IsSupported => TRaw.IsMultiply512Supported;
+
+    public static int Blocks => 4;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector512<ulong> Load(ref byte source, nuint offset) => Vector512.LoadUnsafe(ref source, offset).AsUInt64();
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Store(Vector512<ulong> value, ref byte destination, nuint offset) => value.AsByte().StoreUnsafe(ref destination, offset);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector512<ulong> Broadcast(Vector128<ulong> block) => Vector512.Create(Vector256.Create(block, block), Vector256.Create(block, block));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector512<ulong> SwapHalves(Vector512<ulong> value) => Vector512.Shuffle(value, Vector512.Create(1UL, 0, 3, 2, 5, 4, 7, 6));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector512<ulong> First(Vector128<ulong> block) => block.ToVector256().ToVector512();
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector512<ulong> Xor(Vector512<ulong> left, Vector512<ulong> right) => left ^ right;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector512<ulong> MultiplyLow(Vector512<ulong> left, Vector512<ulong> right) => TRaw.MultiplyLowLow(left, right);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector512<ulong> MultiplyHigh(Vector512<ulong> left, Vector512<ulong> right) => TRaw.MultiplyHighHigh(left, right);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector512<ulong> MultiplyCross(Vector512<ulong> left, Vector512<ulong> right) =>
+        TRaw.MultiplyLowHigh(left, right) ^ TRaw.MultiplyHighLow(left, right);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<ulong> Fold(Vector512<ulong> value)
+    {
+        Vector256<ulong> sum = value.GetLower() ^ value.GetUpper();
+        return sum.GetLower() ^ sum.GetUpper();
+    }
+}

@@ -1,0 +1,37 @@
+using System.Runtime.Intrinsics;
+
+namespace AesModes.Backends.Hardware;
+
+/// <summary>AES rounds and 128-bit carry-less products, as kernels see them: the same text for x86 and ARM.</summary>
+/// <remarks>
+/// x86's AESENC adds the round key after MixColumns, ARM's AESE before SubBytes. A round that is given both neighbours fits the two
+/// without an extra instruction: x86 uses the key that ends the round, ARM the one that began it. So between rounds a state is whole
+/// on x86 and owes a key on ARM; <see cref="LastRound"/> settles that.
+/// </remarks>
+internal interface IRounds
+{
+    static abstract string Name { get; }
+
+    static abstract bool IsSupported { get; }
+
+    /// <summary>The first AddRoundKey.</summary>
+    static abstract Vector128<byte> Whiten(Vector128<byte> state, Vector128<byte> firstKey);
+
+    /// <summary>SubBytes, ShiftRows, MixColumns, AddRoundKey.</summary>
+    static abstract Vector128<byte> Round(Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> key);
+
+    /// <summary>SubBytes, ShiftRows, AddRoundKey.</summary>
+    static abstract Vector128<byte> LastRound(Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> lastKey);
+
+    /// <summary>Byte i of the result is byte indices[i] of the value; indices are 0 to 15.</summary>
+    static abstract Vector128<byte> Shuffle(Vector128<byte> value, Vector128<byte> indices);
+
+    /// <summary>The product of the low halves.</summary>
+    static abstract Vector128<ulong> MultiplyLow(Vector128<ulong> left, Vector128<ulong> right);
+
+    /// <summary>The product of the high halves.</summary>
+    static abstract Vector128<ulong> MultiplyHigh(Vector128<ulong> left, Vector128<ulong> right);
+
+    /// <summary>low · high ⊕ high · low.</summary>
+    static abstract Vector128<ulong> MultiplyCross(Vector128<ulong> left, Vector128<ulong> right);
+}

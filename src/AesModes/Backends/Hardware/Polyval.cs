@@ -1,0 +1,248 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+
+namespace AesModes.Backends.Hardware;
+
+/// <summary>
+/// POLYVAL (RFC 8452 §3) on carry-less multiply instructions: schoolbook products of blocks and powers of H, summed before one
+/// reduction (<see cref="Product{TMultiply,TVector}"/>).
+/// </summary>
+/// <remarks>
+/// The least significant bit of byte 0 is x⁰, and a·b stands for dot(a, b) = a·b·x⁻¹²⁸. With S the accumulator and X₁ … Xₙ the
+/// blocks, S ← (S ⊕ X₁)·Hⁿ ⊕ X₂·Hⁿ⁻¹ ⊕ … ⊕ Xₙ·H.
+/// Powers stand in memory as Hⁿ … H, in the order of the blocks they meet, so a wide load of each pairs them up.
+/// Needs carry-less multiply. The software twin is Software/Polyval.cs.
+/// </remarks>
+internal static class Polyval<TRounds, TMultiply, TVector>
+    where TRounds : struct, IRounds
+    where TMultiply : struct, IMultiply<TVector>
+    where TVector : struct
+{
+    private const int BlockSize = 16;
+    private const int Batch = IBackend.MaxHashPowers;
+
+    /// <summary>
+    /// As many powers as blocks, so that a message of up to sixteen waits for one product and one reduction; three blocks or fewer are done
+    /// before their powers were. Powers come in fours, as the widest multiply makes them.
+    /// </summary>
+    public static int CountPowers(long blocks) => blocks <= 3 ? 1 : (int)Math.Min((blocks + 3) & ~3, IBackend.MaxHashPowers);
+
+    /// <summary>Hⁿ … H², H from H, n one or a multiple of four.</summary>
+    [MethodImpl(Kernel.Options)]
+    public static void ExpandKey(Vector128<byte> h, Span<Vector128<byte>> powers)
+    {
+        Debug.Assert(powers.Length == 1 || powers.Length % 4 == 0);
+        ref Vector128<byte> end = ref Unsafe.Add(ref MemoryMarshal.GetReference(powers), powers.Length);
+        Unsafe.Subtract(ref end, 1) = h;
+        for (int known = 1; known < powers.Length; known *= 2)
+        {
+            // H²ᵏ … Hᵏ⁺¹ = (Hᵏ … H) · Hᵏ: the chain of products is as long as the logarithm.
+            Vector128<ulong> highest = Unsafe.Subtract(ref end, known).AsUInt64();
+            int missing = Math.Min(known, powers.Length - known);
+            if (known < TMultiply.Blocks)
+            {
+                for (int i = 1; i <= missing; i++)
+                {
+                    Vector128<byte> power = Unsafe.Subtract(ref end, i);
+                    Unsafe.Subtract(ref end, known + i) = Multiply(power, highest.AsByte());
+                }
+            }
+            else
+            {
+                TVector step = TMultiply.Broadcast(highest);
+                for (int i = TMultiply.Blocks; i <= missing; i += TMultiply.Blocks)
+                {
+                    TVector power = TMultiply.Load(ref Unsafe.As<Vector128<byte>, byte>(ref Unsafe.Subtract(ref end, i)), 0);
+                    power = Product<TMultiply, TVector>.Multiply(power, step);
+                    TMultiply.Store(power, ref Unsafe.As<Vector128<byte>, byte>(ref Unsafe.Subtract(ref end, known + i)), 0);
+                }
+            }
+        }
+    }
+
+    /// <summary>The data, zero-padded to whole blocks.</summary>
+    public static Vector128<byte> Absorb(ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data) =>
+        Absorb(powers, accumulator, data, default, hasLast: false);
+
+    /// <summary>The data, zero-padded to whole blocks, and one block more.</summary>
+    public static Vector128<byte> AbsorbLast(
+        ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Vector128<byte> last) =>
+        Absorb(powers, accumulator, data, last, hasLast: true);
+
+    private static Vector128<byte> Absorb(
+        ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Vector128<byte> last, bool hasLast)
+    {
+        if (powers.Length == 1)
+        {
+            return AbsorbSingly(powers[0], accumulator, data, last, hasLast);
+        }
+
+        if (powers.Length == Batch && data.Length >= Batch * BlockSize)
+        {
+            int front = data.Length - (data.Length % (Batch * BlockSize));
+            accumulator = AbsorbSixteens(powers, accumulator, data[..front]);
+            data = data[front..];
+        }
+
+        return AbsorbBatches(powers, accumulator, data, last, hasLast);
+    }
+
+    /// <summary>Block by block, for messages so short that powers do not pay.</summary>
+    [MethodImpl(Kernel.Options)]
+    private static Vector128<byte> AbsorbSingly(Vector128<byte> h, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Vector128<byte> last, bool hasLast)
+    {
+        ref byte source = ref MemoryMarshal.GetReference(data);
+        int offset = 0;
+        for (; data.Length - offset >= BlockSize; offset += BlockSize)
+        {
+            accumulator = Multiply(accumulator ^ Vector128.LoadUnsafe(ref source, (nuint)offset), h);
+        }
+
+        if (data.Length > offset)
+        {
+            accumulator = Multiply(accumulator ^ Partial.Load(ref Unsafe.Add(ref source, offset), data.Length - offset), h);
+        }
+
+        return hasLast ? Multiply(accumulator ^ last, h) : accumulator;
+    }
+
+    /// <summary>One product, reduced: RFC 8452's dot.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> Multiply(Vector128<byte> left, Vector128<byte> right) =>
+        Product<Multiply128<TRounds>, Vector128<ulong>>.Multiply(left.AsUInt64(), right.AsUInt64()).AsByte();
+
+    /// <summary>The products of the vector that begins at the block, where one does. The first block of all takes the accumulator in.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void AddAt(int block, ref Product<TMultiply, TVector> sum, ref byte source, ref byte powers, Vector128<byte> accumulator)
+    {
+        if (block % TMultiply.Blocks == 0)
+        {
+            TVector blocks = TMultiply.Load(ref source, (nuint)(block * BlockSize));
+            if (block == 0)
+            {
+                blocks = TMultiply.Xor(blocks, TMultiply.First(accumulator.AsUInt64()));
+            }
+
+            sum.Add(blocks, TMultiply.Load(ref powers, (nuint)(block * BlockSize)));
+        }
+    }
+
+    /// <summary>
+    /// Whole batches of sixteen. The block that takes the accumulator in comes last, so that the others need not wait for the reduction
+    /// before.
+    /// </summary>
+    [MethodImpl(Kernel.Options)]
+    private static Vector128<byte> AbsorbSixteens(ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data)
+    {
+        Debug.Assert(powers.Length == Batch && data.Length % (Batch * BlockSize) == 0);
+        ref byte source = ref MemoryMarshal.GetReference(data);
+        ref byte h = ref Unsafe.As<Vector128<byte>, byte>(ref MemoryMarshal.GetReference(powers));
+        for (int i = data.Length / (Batch * BlockSize); i > 0; i--)
+        {
+            Product<TMultiply, TVector> sum = default;
+            AddAt(15, ref sum, ref source, ref h, default);
+            AddAt(14, ref sum, ref source, ref h, default);
+            AddAt(13, ref sum, ref source, ref h, default);
+            AddAt(12, ref sum, ref source, ref h, default);
+            AddAt(11, ref sum, ref source, ref h, default);
+            AddAt(10, ref sum, ref source, ref h, default);
+            AddAt(9, ref sum, ref source, ref h, default);
+            AddAt(8, ref sum, ref source, ref h, default);
+            AddAt(7, ref sum, ref source, ref h, default);
+            AddAt(6, ref sum, ref source, ref h, default);
+            AddAt(5, ref sum, ref source, ref h, default);
+            AddAt(4, ref sum, ref source, ref h, default);
+            AddAt(3, ref sum, ref source, ref h, default);
+            AddAt(2, ref sum, ref source, ref h, default);
+            AddAt(1, ref sum, ref source, ref h, default);
+            AddAt(0, ref sum, ref source, ref h, accumulator);
+            accumulator = sum.FoldAndReduce<Multiply128<TRounds>>().AsByte();
+            source = ref Unsafe.Add(ref source, Batch * BlockSize);
+        }
+
+        return accumulator;
+    }
+
+    /// <summary>As many blocks to a reduction as there are powers; the short block and the last one share the end's.</summary>
+    [MethodImpl(Kernel.Options)]
+    private static Vector128<byte> AbsorbBatches(
+        ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Vector128<byte> last, bool hasLast)
+    {
+        Debug.Assert(powers.Length >= 4);
+        ref byte source = ref MemoryMarshal.GetReference(data);
+        ref byte h = ref Unsafe.As<Vector128<byte>, byte>(ref MemoryMarshal.GetReference(powers));
+        int whole = data.Length / BlockSize;
+        int rest = data.Length % BlockSize;
+        int behind = (rest > 0 ? 1 : 0) + (hasLast ? 1 : 0);
+        while (whole + behind > 0)
+        {
+            // Only the last batch has blocks behind its whole ones, and only when they fit.
+            bool end = whole + behind <= powers.Length;
+            int count = end ? whole : Math.Min(whole, powers.Length);
+            int first = powers.Length - count - (end ? behind : 0);
+            Product<TMultiply, TVector> sum = default;
+            if (end && behind > 0)
+            {
+                Vector128<byte> joins = count == 0 ? accumulator : Vector128<byte>.Zero;
+                int place = first + count;
+                if (rest > 0)
+                {
+                    Vector128<byte> block = Partial.Load(ref Unsafe.Add(ref source, whole * BlockSize), rest) ^ joins;
+                    sum.Add(Single(block), Single(ref h, place));
+                    joins = Vector128<byte>.Zero;
+                    place++;
+                }
+
+                if (hasLast)
+                {
+                    sum.Add(Single(last ^ joins), Single(ref h, place));
+                }
+            }
+
+            accumulator = AddBlocks(ref sum, ref source, ref Unsafe.Add(ref h, first * BlockSize), count, accumulator);
+            source = ref Unsafe.Add(ref source, count * BlockSize);
+            whole -= count;
+            behind = end ? 0 : behind;
+        }
+
+        return accumulator;
+    }
+
+    /// <summary>
+    /// Adds whole blocks times as many powers and reduces. The block that takes the accumulator in comes last, so that the others need
+    /// not wait for the reduction before.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> AddBlocks(
+        ref Product<TMultiply, TVector> sum, ref byte source, ref byte powers, int count, Vector128<byte> accumulator)
+    {
+        // From the end: the few blocks that do not fill a vector, then vectors.
+        while (count % TMultiply.Blocks != 0)
+        {
+            count--;
+            Vector128<byte> block = Vector128.LoadUnsafe(ref source, (nuint)(count * BlockSize));
+            sum.Add(Single(count == 0 ? block ^ accumulator : block), Single(ref powers, count));
+        }
+
+        while (count > TMultiply.Blocks)
+        {
+            count -= TMultiply.Blocks;
+            sum.Add(TMultiply.Load(ref source, (nuint)(count * BlockSize)), TMultiply.Load(ref powers, (nuint)(count * BlockSize)));
+        }
+
+        if (count > 0)
+        {
+            sum.Add(TMultiply.Xor(TMultiply.Load(ref source, 0), TMultiply.First(accumulator.AsUInt64())), TMultiply.Load(ref powers, 0));
+        }
+
+        return sum.FoldAndReduce<Multiply128<TRounds>>().AsByte();
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static TVector Single(Vector128<byte> block) => TMultiply.First(block.AsUInt64());
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static TVector Single(ref byte powers, int place) => Single(Vector128.LoadUnsafe(ref powers, (nuint)(place * BlockSize)));
+}

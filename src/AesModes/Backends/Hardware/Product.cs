@@ -1,0 +1,67 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+
+namespace AesModes.Backends.Hardware;
+
+/// <summary>
+/// A sum of 256-bit products that is reduced once, in each place of a vector: low + middle·x⁶⁴ + high·x¹²⁸.
+/// </summary>
+/// <remarks>
+/// Reduction modulo P = x¹²⁸ + x¹²⁷ + x¹²⁶ + x¹²¹ + 1 with a division by x¹²⁸ (POLYVAL's dot, RFC 8452 §3). As P's constant term is 1,
+/// adding v₀·P clears the low 64 bits v₀ of a value v, and P's other terms are 64 bits up and more: v₀·P = v₀ ⊕ x⁶⁴·(v₀·Q ⊕ v₀·x⁶⁴) with
+/// Q = x⁶³ + x⁶² + x⁵⁷. So 64 bits up, v becomes swap(v) ⊕ v₀·Q. Done to low, that lands on middle; done to middle, on high.
+/// </remarks>
+internal struct Product<TMultiply, TVector>
+    where TMultiply : struct, IMultiply<TVector>
+    where TVector : struct
+{
+    private TVector _low;
+    private TVector _middle;
+    private TVector _high;
+
+    /// <summary>Q: bits 63, 62 and 57.</summary>
+    private const ulong Quotient = (1UL << 63) | (1UL << 62) | (1UL << 57);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Add(TVector blocks, TVector powers)
+    {
+        _low = TMultiply.Xor(_low, TMultiply.MultiplyLow(blocks, powers));
+        _middle = TMultiply.Xor(_middle, TMultiply.MultiplyCross(blocks, powers));
+        _high = TMultiply.Xor(_high, TMultiply.MultiplyHigh(blocks, powers));
+    }
+
+    /// <summary>The reduced sum of all places; <typeparamref name="TNarrow"/> multiplies one block.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly Vector128<ulong> FoldAndReduce<TNarrow>()
+        where TNarrow : struct, IMultiply<Vector128<ulong>>
+    {
+        Product<TNarrow, Vector128<ulong>> folded;
+        folded._low = TMultiply.Fold(_low);
+        folded._middle = TMultiply.Fold(_middle);
+        folded._high = TMultiply.Fold(_high);
+        return folded.Reduce();
+    }
+
+    /// <summary>The reduced sum in each place.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly TVector Reduce() => Fold(_high, Fold(_middle, _low));
+
+    /// <summary>left · right in each place.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static TVector Multiply(TVector left, TVector right)
+    {
+        Product<TMultiply, TVector> product;
+        product._low = TMultiply.MultiplyLow(left, right);
+        product._middle = TMultiply.MultiplyCross(left, right);
+        product._high = TMultiply.MultiplyHigh(left, right);
+        return product.Reduce();
+    }
+
+    /// <summary>The value, its low half cleared by a multiple of P, onto what stands 64 bits above it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static TVector Fold(TVector above, TVector value)
+    {
+        TVector quotient = TMultiply.Broadcast(Vector128.Create(Quotient));
+        return TMultiply.Xor(TMultiply.Xor(above, TMultiply.SwapHalves(value)), TMultiply.MultiplyLow(value, quotient));
+    }
+}

@@ -1,0 +1,36 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+
+namespace AesModes.Backends.Hardware;
+
+/// <summary><see cref="IRounds"/> on x86: previousKey has been added already, by whitening or by the round before.</summary>
+internal readonly struct X86Rounds<TRaw> : IRounds
+    where TRaw : struct, IX86
+{
+    public static string Name => "x86";
+
+    public static bool IsSupported => TRaw.IsSupported;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> Whiten(Vector128<byte> state, Vector128<byte> firstKey) => state ^ firstKey;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> Round(Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> key) => TRaw.AesEncrypt(state, key);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> LastRound(Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> lastKey) =>
+        TRaw.AesEncryptLast(state, lastKey);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> Shuffle(Vector128<byte> value, Vector128<byte> indices) => TRaw.Shuffle(value, indices);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<ulong> MultiplyLow(Vector128<ulong> left, Vector128<ulong> right) => TRaw.MultiplyLowLow(left, right);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<ulong> MultiplyHigh(Vector128<ulong> left, Vector128<ulong> right) => TRaw.MultiplyHighHigh(left, right);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<ulong> MultiplyCross(Vector128<ulong> left, Vector128<ulong> right) =>
+        TRaw.MultiplyLowHigh(left, right) ^ TRaw.MultiplyHighLow(left, right);
+}

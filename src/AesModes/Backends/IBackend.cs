@@ -1,0 +1,95 @@
+using System.Runtime.Intrinsics;
+
+namespace AesModes.Backends;
+
+/// <summary>
+/// What a mode needs from a machine, in pieces coarse enough that eight blocks can stay in registers (hardware) or in bit planes
+/// (software). Round keys are FIPS 197's, one vector each, so their number says which AES it is: 11, 13 or 15.
+/// </summary>
+/// <remarks>
+/// Source and destination have the same length and are the same memory or disjoint. No piece branches on, or addresses memory by,
+/// what is in its vectors and spans. Byte 0 of a vector is the first byte of the block. No piece keeps state.
+/// </remarks>
+internal interface IBackend
+{
+    /// <summary>The most powers of H that a backend may ask for: <see cref="CountHashPowers"/> never returns more.</summary>
+    const int MaxHashPowers = 16;
+
+    /// <summary>The one word for it everywhere: x86, arm or software.</summary>
+    static abstract string Name { get; }
+
+    /// <summary>What it runs on, for people: the instructions and their width.</summary>
+    static abstract string Description { get; }
+
+    static abstract bool IsSupported { get; }
+
+    static abstract bool IsHardwareAccelerated { get; }
+
+    /// <summary>FIPS 197 §5.2: a key of 16, 24 or 32 bytes to 11, 13 or 15 round keys; the key may stand where they begin.</summary>
+    static abstract void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys);
+
+    /// <summary>One block by itself.</summary>
+    static abstract Vector128<byte> EncryptBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block);
+
+    /// <summary>Each 16-byte block by itself; a handful of them.</summary>
+    static abstract void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination);
+
+    /// <summary>
+    /// RFC 8452 §4, derive_keys: the low halves of AES(i ‖ nonce) for i = 0, 1 are the message-authentication key, which is returned,
+    /// those for i = 2, 3 (with 11 round keys) or 2 … 5 (with 15) the message-encryption key.
+    /// </summary>
+    /// <param name="roundKeys">Those of the key-generating key.</param>
+    /// <param name="nonceBlock">Four zero bytes and the nonce.</param>
+    /// <param name="encryptionKey">Receives the message-encryption key: one vector or two.</param>
+    static abstract Vector128<byte> DeriveKeys(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> encryptionKey);
+
+    /// <summary>
+    /// Counter mode as in RFC 8452 §4: the counter is the first four bytes, little-endian, and wraps without a carry into the fifth.
+    /// Any length: the last block may be short.
+    /// </summary>
+    static abstract void XorKeyStream(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination);
+
+    /// <summary>How many powers of H pay for a message of so many blocks: at least one.</summary>
+    static abstract int CountHashPowers(long blocks);
+
+    /// <summary>Fills powers with Hⁿ … H², H: the highest first, so that they stand in the order of the blocks they meet.</summary>
+    static abstract void ExpandHashKey(Vector128<byte> h, Span<Vector128<byte>> powers);
+
+    /// <summary>POLYVAL (RFC 8452 §3) of the data, zero-padded to whole blocks, continued from the accumulator.</summary>
+    static abstract Vector128<byte> Absorb(ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data);
+
+    /// <summary>The same with one more block behind the data: a message's last.</summary>
+    static abstract Vector128<byte> AbsorbLast(
+        ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Vector128<byte> last);
+
+    /// <summary>
+    /// <see cref="XorKeyStream"/> and <see cref="Absorb"/> of what came out, at once, over as much of the front as the backend
+    /// finds worth it: a multiple of 16 bytes, possibly none. Returns how many bytes that was.
+    /// </summary>
+    static abstract int XorKeyStreamAndAbsorb(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> counter,
+        ReadOnlySpan<Vector128<byte>> powers,
+        ref Vector128<byte> accumulator,
+        ReadOnlySpan<byte> source,
+        Span<byte> destination);
+
+    /// <summary>
+    /// AES-GCM-SIV encryption (RFC 8452 §4) of a plaintext of one block or none, up to what it is xored with, in one piece: such a message
+    /// is a single chain of dependent instructions, and every way through memory lengthens it.
+    /// </summary>
+    /// <param name="roundKeys">Those of the key-generating key.</param>
+    /// <param name="nonceBlock">Four zero bytes and the nonce.</param>
+    /// <param name="hashed">POLYVAL's whole input.</param>
+    /// <param name="recordRoundKeys">Receives the message-encryption key's round keys.</param>
+    /// <param name="keyStream">Receives the one block of key stream.</param>
+    /// <returns>The tag.</returns>
+    static abstract Vector128<byte> EncryptShort(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> nonceBlock,
+        ReadOnlySpan<Vector128<byte>> hashed,
+        Span<Vector128<byte>> recordRoundKeys,
+        out Vector128<byte> keyStream);
+}

@@ -1,0 +1,93 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+
+namespace AesModes.Backends;
+
+/// <summary>Fewer than 16 bytes in and out of a vector without touching a byte beyond them: a buffer may end at an unreadable page.</summary>
+internal static class Partial
+{
+    /// <summary>Up to 16 bytes, zero-padded.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> Load(ReadOnlySpan<byte> source)
+    {
+        ref byte first = ref MemoryMarshal.GetReference(source);
+        return source.Length >= 16 ? Vector128.LoadUnsafe(ref first)
+            : source.Length > 0 ? Load(ref first, source.Length)
+            : Vector128<byte>.Zero;
+    }
+
+    /// <summary>As many bytes of the vector as the destination has, at most 16.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Store(Vector128<byte> value, Span<byte> destination)
+    {
+        ref byte first = ref MemoryMarshal.GetReference(destination);
+        if (destination.Length >= 16)
+        {
+            value.StoreUnsafe(ref first);
+        }
+        else if (destination.Length > 0)
+        {
+            Store(value, ref first, destination.Length);
+        }
+    }
+
+    /// <summary>1 to 15 bytes, zero-padded.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> Load(ref byte source, int count)
+    {
+        ulong low;
+        ulong high = 0;
+        if (count >= 8)
+        {
+            // Two loads that overlap; the shift drops what the first one has.
+            low = Read<ulong>(ref source, 0);
+            high = count == 8 ? 0 : Read<ulong>(ref source, count - 8) >> (8 * (16 - count));
+        }
+        else if (count >= 4)
+        {
+            low = Read<uint>(ref source, 0) | ((ulong)Read<uint>(ref source, count - 4) << (8 * (count - 4)));
+        }
+        else
+        {
+            // First, middle and last byte: of one byte all three are the same, of two the last two.
+            low = source
+                | ((ulong)Read<byte>(ref source, count / 2) << (8 * (count / 2)))
+                | ((ulong)Read<byte>(ref source, count - 1) << (8 * (count - 1)));
+        }
+
+        return Vector128.Create(low, high).AsByte();
+    }
+
+    /// <summary>The first 1 to 15 bytes of the vector.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Store(Vector128<byte> value, ref byte destination, int count)
+    {
+        ulong low = value.AsUInt64().GetElement(0);
+        if (count >= 8)
+        {
+            // The high part ends where the buffer ends, so it carries the end of the low part in front.
+            ulong high = value.AsUInt64().GetElement(1);
+            int overlap = 8 * (16 - count);
+            Write(ref destination, count - 8, overlap == 64 ? low : (high << overlap) | (low >> (64 - overlap)));
+            Write(ref destination, 0, low);
+        }
+        else if (count >= 4)
+        {
+            Write(ref destination, count - 4, (uint)(low >> (8 * (count - 4))));
+            Write(ref destination, 0, (uint)low);
+        }
+        else
+        {
+            Write(ref destination, count - 1, (byte)(low >> (8 * (count - 1))));
+            Write(ref destination, count / 2, (byte)(low >> (8 * (count / 2))));
+            destination = (byte)low;
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static T Read<T>(ref byte source, int offset) => Unsafe.ReadUnaligned<T>(ref Unsafe.Add(ref source, offset));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Write<T>(ref byte destination, int offset, T value) => Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, offset), value);
+}

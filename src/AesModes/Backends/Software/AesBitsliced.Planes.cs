@@ -1,0 +1,189 @@
+using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+
+namespace AesModes.Backends.Software;
+
+/// <summary>Into bit planes and out of them: round keys, blocks, counters.</summary>
+internal static partial class AesBitsliced<TLane, TVector>
+{
+    /// <summary>Every byte of a lane has the lane's number.</summary>
+    private static ReadOnlySpan<byte> LaneNumbers =>
+    [
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+        2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3,
+    ];
+
+    /// <summary>Round keys to planes.</summary>
+    [MethodImpl(Kernel.Options)]
+    private static void SpreadKeys(ReadOnlySpan<Vector128<byte>> roundKeys, ref byte planes)
+    {
+        Debug.Assert(roundKeys.Length is 11 or 13 or MaxRoundKeys);
+        for (int round = 0; round < roundKeys.Length; round++)
+        {
+            // ShiftRows to the power of -round: its square for round 2 modulo 4, and its fourth power is nothing. The last key is no
+            // exception, as EncryptPlanes does what is owed after adding it.
+            Vector128<byte> k = roundKeys[round];
+            if (round % 2 != 0)
+            {
+                k = Vector128.Shuffle(k, Vector128.Create((byte)0, 13, 10, 7, 4, 1, 14, 11, 8, 5, 2, 15, 12, 9, 6, 3));
+            }
+
+            if ((round & 2) != 0)
+            {
+                k = Lane128.ShiftRowsTwice(k);
+            }
+
+            if (round > 0)
+            {
+                k ^= Vector128.Create((byte)0x63);
+            }
+
+            SpreadBlock(k, ref Unsafe.Add(ref planes, round * KeySize));
+        }
+    }
+
+    /// <summary>The planes of eight times the same block: every byte is 00 or FF.</summary>
+    /// <remarks>By subtraction: a compare would be a branch where there are no vector units.</remarks>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void SpreadBlock(Vector128<byte> block, ref byte planes)
+    {
+        SpreadBit(block, 0).StoreUnsafe(ref planes, 0 * BlockSize);
+        SpreadBit(block, 1).StoreUnsafe(ref planes, 1 * BlockSize);
+        SpreadBit(block, 2).StoreUnsafe(ref planes, 2 * BlockSize);
+        SpreadBit(block, 3).StoreUnsafe(ref planes, 3 * BlockSize);
+        SpreadBit(block, 4).StoreUnsafe(ref planes, 4 * BlockSize);
+        SpreadBit(block, 5).StoreUnsafe(ref planes, 5 * BlockSize);
+        SpreadBit(block, 6).StoreUnsafe(ref planes, 6 * BlockSize);
+        SpreadBit(block, 7).StoreUnsafe(ref planes, 7 * BlockSize);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> SpreadBit(Vector128<byte> block, [ConstantExpected] int bit) =>
+        Vector128<byte>.Zero - ((block.AsUInt64() >>> bit).AsByte() & Vector128.Create((byte)1));
+
+    /// <summary>
+    /// A batch of counter blocks that differ in byte 0 only, already with round key 0: the planes for byte 0 = 0 come ready, and only
+    /// the planes of the one byte are made.
+    /// </summary>
+    [MethodImpl(Kernel.Options)]
+    private static void CountInLowByte(byte first, ref byte counterPlanes, ref byte state)
+    {
+        // Byte n of a lane's low half becomes the low byte of the lane's block n, which is block n·lanes + lane of the batch; no byte
+        // overflows. Transposed as a matrix of 8 × 8 bits, its byte b goes to plane b.
+        ulong firstLane = (0x0706_0504_0302_0100ul * (uint)TLane.Count) + (first * 0x0101_0101_0101_0101ul);
+        TVector x = TLane.Add(TLane.Create(firstLane, firstLane), TLane.Load(ref MemoryMarshal.GetReference(LaneNumbers), 0));
+        x = SwapWithin(x, 7, 0x00AA_00AA_00AA_00AA);
+        x = SwapWithin(x, 14, 0x0000_CCCC_0000_CCCC);
+        x = SwapWithin(x, 28, 0x0000_0000_F0F0_F0F0);
+        CountInPlane(ref state, ref counterPlanes, 0, x);
+        CountInPlane(ref state, ref counterPlanes, 1, TLane.ShiftRight(x, 8));
+        CountInPlane(ref state, ref counterPlanes, 2, TLane.ShiftRight(x, 16));
+        CountInPlane(ref state, ref counterPlanes, 3, TLane.ShiftRight(x, 24));
+        CountInPlane(ref state, ref counterPlanes, 4, TLane.ShiftRight(x, 32));
+        CountInPlane(ref state, ref counterPlanes, 5, TLane.ShiftRight(x, 40));
+        CountInPlane(ref state, ref counterPlanes, 6, TLane.ShiftRight(x, 48));
+        CountInPlane(ref state, ref counterPlanes, 7, TLane.ShiftRight(x, 56));
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void CountInPlane(ref byte state, ref byte counterPlanes, int bit, TVector byte0)
+    {
+        TVector plane = TLane.LoadBroadcast(ref counterPlanes, (nuint)(bit * BlockSize));
+        TLane.Store(TLane.AndXor(byte0, TLane.Create(0xFF, 0), plane), ref state, PlaneOffset(bit));
+    }
+
+    /// <summary>Exchanges the bits of the mask, in 64-bit elements, with those that stand so far above them.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static TVector SwapWithin(TVector x, [ConstantExpected] int distance, ulong mask)
+    {
+        TVector difference = TLane.And(TLane.Xor(x, TLane.ShiftRight(x, distance)), TLane.Create(mask, mask));
+        return TLane.Xor3(x, difference, TLane.ShiftLeft(difference, distance));
+    }
+
+    /// <summary>A batch of blocks to planes, with round key 0.</summary>
+    [MethodImpl(Kernel.Options)]
+    private static void LoadBlocks(ref byte source, ref byte key, ref byte state)
+    {
+        TVector b0 = TLane.Load(ref source, PlaneOffset(0));
+        TVector b1 = TLane.Load(ref source, PlaneOffset(1));
+        TVector b2 = TLane.Load(ref source, PlaneOffset(2));
+        TVector b3 = TLane.Load(ref source, PlaneOffset(3));
+        TVector b4 = TLane.Load(ref source, PlaneOffset(4));
+        TVector b5 = TLane.Load(ref source, PlaneOffset(5));
+        TVector b6 = TLane.Load(ref source, PlaneOffset(6));
+        TVector b7 = TLane.Load(ref source, PlaneOffset(7));
+        Transpose(ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7);
+        StorePlane(b0, owed: false, ref state, ref key, 0);
+        StorePlane(b1, owed: false, ref state, ref key, 1);
+        StorePlane(b2, owed: false, ref state, ref key, 2);
+        StorePlane(b3, owed: false, ref state, ref key, 3);
+        StorePlane(b4, owed: false, ref state, ref key, 4);
+        StorePlane(b5, owed: false, ref state, ref key, 5);
+        StorePlane(b6, owed: false, ref state, ref key, 6);
+        StorePlane(b7, owed: false, ref state, ref key, 7);
+    }
+
+    /// <summary>Planes to a batch of blocks.</summary>
+    private static void StoreBlocks(ref byte state, ref byte destination)
+    {
+        MemoryMarshal.CreateSpan(ref destination, BatchSize).Clear();
+        XorBlocks(ref state, ref destination, ref destination);
+    }
+
+    /// <summary>Planes to a batch of blocks, added to the source.</summary>
+    [MethodImpl(Kernel.Options)]
+    private static void XorBlocks(ref byte state, ref byte source, ref byte destination)
+    {
+        TVector b0 = TLane.Load(ref state, PlaneOffset(0));
+        TVector b1 = TLane.Load(ref state, PlaneOffset(1));
+        TVector b2 = TLane.Load(ref state, PlaneOffset(2));
+        TVector b3 = TLane.Load(ref state, PlaneOffset(3));
+        TVector b4 = TLane.Load(ref state, PlaneOffset(4));
+        TVector b5 = TLane.Load(ref state, PlaneOffset(5));
+        TVector b6 = TLane.Load(ref state, PlaneOffset(6));
+        TVector b7 = TLane.Load(ref state, PlaneOffset(7));
+        Transpose(ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7);
+        TLane.Store(TLane.Xor(b0, TLane.Load(ref source, PlaneOffset(0))), ref destination, PlaneOffset(0));
+        TLane.Store(TLane.Xor(b1, TLane.Load(ref source, PlaneOffset(1))), ref destination, PlaneOffset(1));
+        TLane.Store(TLane.Xor(b2, TLane.Load(ref source, PlaneOffset(2))), ref destination, PlaneOffset(2));
+        TLane.Store(TLane.Xor(b3, TLane.Load(ref source, PlaneOffset(3))), ref destination, PlaneOffset(3));
+        TLane.Store(TLane.Xor(b4, TLane.Load(ref source, PlaneOffset(4))), ref destination, PlaneOffset(4));
+        TLane.Store(TLane.Xor(b5, TLane.Load(ref source, PlaneOffset(5))), ref destination, PlaneOffset(5));
+        TLane.Store(TLane.Xor(b6, TLane.Load(ref source, PlaneOffset(6))), ref destination, PlaneOffset(6));
+        TLane.Store(TLane.Xor(b7, TLane.Load(ref source, PlaneOffset(7))), ref destination, PlaneOffset(7));
+    }
+
+    /// <summary>Exchanges block n's bit b with block b's bit n: blocks to planes, and its own inverse.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Transpose(
+        ref TVector b0, ref TVector b1, ref TVector b2, ref TVector b3, ref TVector b4, ref TVector b5, ref TVector b6, ref TVector b7)
+    {
+        const ulong Mask1 = 0x5555_5555_5555_5555;
+        Swap(ref b0, ref b1, 1, Mask1);
+        Swap(ref b2, ref b3, 1, Mask1);
+        Swap(ref b4, ref b5, 1, Mask1);
+        Swap(ref b6, ref b7, 1, Mask1);
+        const ulong Mask2 = 0x3333_3333_3333_3333;
+        Swap(ref b0, ref b2, 2, Mask2);
+        Swap(ref b1, ref b3, 2, Mask2);
+        Swap(ref b4, ref b6, 2, Mask2);
+        Swap(ref b5, ref b7, 2, Mask2);
+        const ulong Mask4 = 0x0F0F_0F0F_0F0F_0F0F;
+        Swap(ref b0, ref b4, 4, Mask4);
+        Swap(ref b1, ref b5, 4, Mask4);
+        Swap(ref b2, ref b6, 4, Mask4);
+        Swap(ref b3, ref b7, 4, Mask4);
+    }
+
+    /// <summary>Exchanges the upper's bits of the mask with the lower's that stand so far above them.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Swap(ref TVector lower, ref TVector upper, [ConstantExpected] int distance, ulong mask)
+    {
+        TVector difference = TLane.And(TLane.Xor(TLane.ShiftRight(lower, distance), upper), TLane.Create(mask, mask));
+        upper = TLane.Xor(upper, difference);
+        lower = TLane.Xor(lower, TLane.ShiftLeft(difference, distance));
+    }
+}

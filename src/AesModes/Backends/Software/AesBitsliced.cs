@@ -1,0 +1,304 @@
+using System.Diagnostics;
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using System.Security.Cryptography;
+
+namespace AesModes.Backends.Software;
+
+/// <summary>
+/// Bitsliced AES at the width that suits the machine: for long runs, and for machines without a byte shuffle. Logic, shifts by
+/// constants and shuffles by public constants only.
+/// </summary>
+internal static class AesBitsliced
+{
+    /// <summary>How many blocks make the best use of a call: it takes whole groups at the least cost for each block.</summary>
+    public static int GroupBlocks => AesBitsliced<Lane128, Vector128<byte>>.GroupBlocks;
+
+    /// <summary>ECB of whole blocks; source and destination are the same memory or disjoint.</summary>
+    public static void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        AesBitsliced<Lane128, Vector128<byte>>.EncryptBlocks(roundKeys, source, destination);
+
+    /// <summary>RFC 8452 §4's counter mode: see <see cref="AesBitsliced{TLane,TVector}.XorCounterBlocks"/>.</summary>
+    public static void XorCounterBlocks(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        AesBitsliced<Lane128, Vector128<byte>>.XorCounterBlocks(roundKeys, counter, source, destination);
+
+    /// <summary>The key schedule, FIPS 197 §5.2.</summary>
+    public static void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys) =>
+        AesBitsliced<Lane128, Vector128<byte>>.ExpandKey(key, roundKeys);
+}
+
+/// <summary>
+/// Bitsliced AES (E. Käsper, P. Schwabe, "Faster and Timing-Attack Resistant AES-GCM", CHES 2009), one text for every width of vector.
+/// </summary>
+/// <remarks>
+/// A batch is eight blocks for each 128-bit lane. Between the rounds it stands as eight planes: bit n of byte p in lane l of plane b
+/// is bit b of byte p of block n·lanes + l, so that rows and columns are bytes (byte 4c + r is row r of column c, FIPS 197 §3.4) and
+/// shuffles move them in eight blocks at once.
+/// ShiftRows is never done (A. Adomnicai, T. Peyrin, "Fixslicing AES-like Ciphers", CHES 2021): after round n a state is
+/// ShiftRows⁻ⁿ of the one of FIPS 197. MixColumns takes row r + 1 of a column; between ShiftRowsⁿ and ShiftRows⁻ⁿ that becomes row
+/// r + 1 of column c + n, for every row alike. Round key n is moved by ShiftRows⁻ⁿ when its planes are made, and takes in the S-box's
+/// constant 63, which MixColumns leaves as it is. 10, 12 or 14 rounds leave ShiftRows² or nothing to do at the end.
+/// </remarks>
+internal static partial class AesBitsliced<TLane, TVector>
+    where TLane : struct, ILane<TVector>
+    where TVector : unmanaged
+{
+    private const int BlockSize = 16;
+    private const int Planes = 8;
+    private const int MaxRoundKeys = 15;
+    private const int CacheLine = 64;
+
+    /// <summary>The planes of one round key: one lane wide, and loaded into all.</summary>
+    private const int KeySize = Planes * BlockSize;
+
+    /// <summary>How many batches go through the rounds together.</summary>
+    private const int GroupBatches = 2;
+
+    /// <summary>The vectors that <see cref="Park"/> has room for: y1 … y17.</summary>
+    private const int ParkedVectors = 18;
+
+    /// <summary>How many blocks go through the rounds together.</summary>
+    public static int GroupBlocks => GroupBatches * BatchBlocks;
+
+    private static int GroupSize => GroupBlocks * BlockSize;
+
+    /// <summary>How many blocks share one set of planes: fewer cost as much.</summary>
+    private static int BatchBlocks => Planes * TLane.Count;
+
+    private static int BatchSize => BatchBlocks * BlockSize;
+
+    // What a call keeps on its stack, one behind the other and each on a cache line: the planes of the round keys and of a group's
+    // states, room for a batch of blocks, the planes of the counter, and the rounds' parked vectors. All of it is derived from the
+    // key, and is cleared.
+    private const int KeysSize = MaxRoundKeys * KeySize;
+
+    private static int StateOffset => KeysSize;
+
+    private static int BlocksOffset => StateOffset + GroupSize;
+
+    private static int CounterOffset => BlocksOffset + BatchSize;
+
+    private static int ParkedOffset => CounterOffset + KeySize;
+
+    private static int ScratchSize => ParkedOffset + (ParkedVectors * TLane.Count * BlockSize);
+
+    /// <summary>ECB of whole blocks; source and destination are the same memory or disjoint.</summary>
+    [MethodImpl(Kernel.Options)]
+    public static unsafe void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        Debug.Assert(source.Length % BlockSize == 0 && destination.Length >= source.Length);
+        byte* memory = stackalloc byte[ScratchSize + CacheLine];
+        Span<byte> scratch = AlignScratch(memory);
+        ref byte keys = ref scratch[0];
+        ref byte state = ref scratch[StateOffset];
+        int rounds = roundKeys.Length - 1;
+        SpreadKeys(roundKeys, ref keys);
+
+        Span<byte> blocks = scratch.Slice(BlocksOffset, BatchSize);
+        while (!source.IsEmpty)
+        {
+            int length = Math.Min(source.Length, GroupSize);
+            int batches = 0;
+            for (int offset = 0; offset < length; offset += BatchSize, batches++)
+            {
+                ReadOnlySpan<byte> batch = source[offset..length];
+                if (batch.Length < BatchSize)
+                {
+                    batch.CopyTo(blocks);
+                    blocks[batch.Length..].Clear();
+                    batch = blocks;
+                }
+
+                LoadBlocks(ref MemoryMarshal.GetReference(batch), ref keys, ref Unsafe.Add(ref state, offset));
+            }
+
+            EncryptPlanes(ref state, ref scratch[ParkedOffset], batches, ref Unsafe.Add(ref keys, KeySize), 1, rounds);
+            for (int offset = 0; offset < length; offset += BatchSize)
+            {
+                Span<byte> batch = destination[offset..length];
+                if (batch.Length < BatchSize)
+                {
+                    StoreBlocks(ref Unsafe.Add(ref state, offset), ref blocks[0]);
+                    blocks[..batch.Length].CopyTo(batch);
+                }
+                else
+                {
+                    StoreBlocks(ref Unsafe.Add(ref state, offset), ref MemoryMarshal.GetReference(batch));
+                }
+            }
+
+            source = source[length..];
+            destination = destination[length..];
+        }
+
+        CryptographicOperations.ZeroMemory(scratch);
+    }
+
+    /// <summary>
+    /// RFC 8452 §4's counter mode: the counter is the block's first four bytes, little-endian, and wraps without a carry into the
+    /// fifth. Any length; source and destination are the same memory or disjoint.
+    /// </summary>
+    [MethodImpl(Kernel.Options)]
+    public static unsafe void XorCounterBlocks(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        Debug.Assert(destination.Length >= source.Length);
+        byte* memory = stackalloc byte[ScratchSize + CacheLine];
+        Span<byte> scratch = AlignScratch(memory);
+        Span<byte> blocks = scratch.Slice(BlocksOffset, BatchSize);
+        ref byte keys = ref scratch[0];
+        ref byte state = ref scratch[StateOffset];
+        ref byte counterPlanes = ref scratch[CounterOffset];
+        int rounds = roundKeys.Length - 1;
+        SpreadKeys(roundKeys, ref keys);
+
+        // counterPlanes are right for one value of the counter's upper three bytes; at first for none.
+        uint number = counter.AsUInt32().GetElement(0);
+        uint upper = uint.MaxValue;
+        while (!source.IsEmpty)
+        {
+            int length = Math.Min(source.Length, GroupSize);
+            int batches = 0;
+            for (int offset = 0; offset < length; offset += BatchSize, batches++)
+            {
+                // Branches here are on the counter, which is public.
+                if ((byte)number <= byte.MaxValue + 1 - BatchBlocks)
+                {
+                    if (upper != number >> 8)
+                    {
+                        upper = number >> 8;
+                        SpreadBlock(counter.AsUInt32().WithElement(0, upper << 8).AsByte() ^ roundKeys[0], ref counterPlanes);
+                    }
+
+                    CountInLowByte((byte)number, ref counterPlanes, ref Unsafe.Add(ref state, offset));
+                }
+                else
+                {
+                    // The low byte wraps within the batch: once in 256 blocks, and only if the counter started between batches.
+                    for (int i = 0; i < BatchBlocks; i++)
+                    {
+                        counter.AsUInt32().WithElement(0, number + (uint)i).AsByte().CopyTo(blocks[(i * BlockSize)..]);
+                    }
+
+                    LoadBlocks(ref blocks[0], ref keys, ref Unsafe.Add(ref state, offset));
+                }
+
+                number += (uint)BatchBlocks;
+            }
+
+            EncryptPlanes(ref state, ref scratch[ParkedOffset], batches, ref Unsafe.Add(ref keys, KeySize), 1, rounds);
+            for (int offset = 0; offset < length; offset += BatchSize)
+            {
+                ReadOnlySpan<byte> batch = source[offset..length];
+                if (batch.Length < BatchSize)
+                {
+                    StoreBlocks(ref Unsafe.Add(ref state, offset), ref blocks[0]);
+                    XorShort(ref blocks[0], batch, destination[offset..]);
+                }
+                else
+                {
+                    XorBlocks(ref Unsafe.Add(ref state, offset), ref MemoryMarshal.GetReference(batch), ref destination[offset]);
+                }
+            }
+
+            source = source[length..];
+            destination = destination[length..];
+        }
+
+        CryptographicOperations.ZeroMemory(scratch);
+    }
+
+    /// <summary>The key schedule as FIPS 197 §5.2 has it, word by word.</summary>
+    [MethodImpl(Kernel.Options)]
+    public static unsafe void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys)
+    {
+        Debug.Assert(key.Length is 16 or 24 or 32 && roundKeys.Length >= (key.Length / 4) + 7);
+        byte* memory = stackalloc byte[ScratchSize + CacheLine];
+        Span<byte> scratch = AlignScratch(memory);
+        ref byte constant = ref scratch[0];
+        ref byte state = ref scratch[StateOffset];
+        SpreadBlock(Vector128.Create((byte)0x63), ref constant);
+
+        Span<uint> w = MemoryMarshal.Cast<Vector128<byte>, uint>(roundKeys);
+        MemoryMarshal.Cast<byte, uint>(key).CopyTo(w);
+        int keyWords = key.Length / 4;
+        int words = 4 * (keyWords + 7);
+        uint rcon = 1;
+        uint word = w[keyWords - 1];
+        for (int i = keyWords; i < words; i++)
+        {
+            // Words are little-endian: FIPS 197's RotWord turns to the right, and Rcon goes to the low byte.
+            if (i % keyWords == 0)
+            {
+                word = SubWord(BitOperations.RotateRight(word, 8), ref state, ref scratch[ParkedOffset], ref constant) ^ rcon;
+                rcon = rcon == 0x80 ? 0x1B : rcon << 1;
+            }
+            else if (keyWords == 8 && i % 8 == 4)
+            {
+                word = SubWord(word, ref state, ref scratch[ParkedOffset], ref constant);
+            }
+
+            word ^= w[i - keyWords];
+            w[i] = word;
+        }
+
+        CryptographicOperations.ZeroMemory(scratch);
+    }
+
+    /// <summary>A last round without ShiftRows, with the planes of the S-box's constant for a key.</summary>
+    [MethodImpl(Kernel.Options)]
+    private static uint SubWord(uint word, ref byte state, ref byte parked, ref byte constant)
+    {
+        // Planes are written for one lane; what the other lanes make of their bytes is not looked at.
+        Vector128<byte> block = Vector128.CreateScalar(word).AsByte();
+        SpreadBit(block, 0).StoreUnsafe(ref state, PlaneOffset(0));
+        SpreadBit(block, 1).StoreUnsafe(ref state, PlaneOffset(1));
+        SpreadBit(block, 2).StoreUnsafe(ref state, PlaneOffset(2));
+        SpreadBit(block, 3).StoreUnsafe(ref state, PlaneOffset(3));
+        SpreadBit(block, 4).StoreUnsafe(ref state, PlaneOffset(4));
+        SpreadBit(block, 5).StoreUnsafe(ref state, PlaneOffset(5));
+        SpreadBit(block, 6).StoreUnsafe(ref state, PlaneOffset(6));
+        SpreadBit(block, 7).StoreUnsafe(ref state, PlaneOffset(7));
+
+        EncryptPlanes(ref state, ref parked, 1, ref constant, 0, 0);
+        uint result = 0;
+        for (int bit = 0; bit < Planes; bit++)
+        {
+            result |= Vector128.LoadUnsafe(ref state, PlaneOffset(bit)).AsUInt32().GetElement(0) & (0x0101_0101u << bit);
+        }
+
+        return result;
+    }
+
+    /// <summary>The part of a stack buffer that starts on a cache line: wide vectors that straddle two halve the speed.</summary>
+    private static unsafe Span<byte> AlignScratch(byte* memory)
+    {
+        nuint aligned = ((nuint)memory + (CacheLine - 1)) & ~(nuint)(CacheLine - 1);
+        return new Span<byte>((byte*)aligned, ScratchSize);
+    }
+
+    /// <summary>Less than a batch of ready key stream.</summary>
+    private static void XorShort(ref byte keyStream, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        ref byte from = ref MemoryMarshal.GetReference(source);
+        ref byte to = ref MemoryMarshal.GetReference(destination);
+        int offset = 0;
+        for (; source.Length - offset >= BlockSize; offset += BlockSize)
+        {
+            Vector128<byte> block = Vector128.LoadUnsafe(ref from, (nuint)offset) ^ Vector128.LoadUnsafe(ref keyStream, (nuint)offset);
+            block.StoreUnsafe(ref to, (nuint)offset);
+        }
+
+        if (offset < source.Length)
+        {
+            Vector128<byte> block = Partial.Load(ref Unsafe.Add(ref from, offset), source.Length - offset);
+            Partial.Store(block ^ Vector128.LoadUnsafe(ref keyStream, (nuint)offset), ref Unsafe.Add(ref to, offset), source.Length - offset);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static nuint PlaneOffset(int bit) => (nuint)(bit * BlockSize * TLane.Count);
+}

@@ -1,0 +1,67 @@
+using System.Diagnostics.CodeAnalysis;
+
+namespace AesModes.Backends.Software;
+
+/// <summary>
+/// A vector of 128-bit lanes, each of which holds one bit plane of eight blocks (<see cref="AesBitsliced{TLane,TVector}"/>). Every
+/// operation does the same in each lane.
+/// </summary>
+internal interface ILane<TVector>
+    where TVector : struct
+{
+    /// <summary>How many 128-bit lanes there are.</summary>
+    static abstract int Count { get; }
+
+    static abstract TVector Xor(TVector left, TVector right);
+
+    static abstract TVector And(TVector left, TVector right);
+
+    /// <summary>first ⊕ second ⊕ third.</summary>
+    static abstract TVector Xor3(TVector first, TVector second, TVector third);
+
+    /// <summary>(left ∧ right) ⊕ addend.</summary>
+    static abstract TVector AndXor(TVector left, TVector right, TVector addend);
+
+    /// <summary>
+    /// Any function of three bits is one operation: then <see cref="Xor3"/>, <see cref="AndXor"/> and the next two cost one, and it
+    /// is worth computing something twice to get it sooner.
+    /// </summary>
+    static abstract bool FusesLogic { get; }
+
+    /// <summary>Sixteen registers rather than thirty-two.</summary>
+    static abstract bool FewRegisters { get; }
+
+    /// <summary>Bit by bit, where the condition is set the first, elsewhere the second.</summary>
+    static abstract TVector Select(TVector condition, TVector set, TVector clear);
+
+    /// <summary>¬(first ⊕ (second ∧ ¬third)).</summary>
+    static abstract TVector NotXorAndNot(TVector first, TVector second, TVector third);
+
+    static abstract TVector Load(ref byte source, nuint offset);
+
+    static abstract void Store(TVector value, ref byte destination, nuint offset);
+
+    /// <summary>16 bytes into every lane.</summary>
+    static abstract TVector LoadBroadcast(ref byte source, nuint offset);
+
+    /// <summary>The same two halves in every lane.</summary>
+    static abstract TVector Create(ulong low, ulong high);
+
+    /// <summary>Byte by byte, modulo 256.</summary>
+    static abstract TVector Add(TVector left, TVector right);
+
+    /// <summary>In 64-bit elements.</summary>
+    static abstract TVector ShiftLeft(TVector value, [ConstantExpected] int count);
+
+    /// <summary>In 64-bit elements.</summary>
+    static abstract TVector ShiftRight(TVector value, [ConstantExpected] int count);
+
+    /// <summary>
+    /// Row r of column c (byte 4c + r) takes row r + rows of column c + columns, both modulo 4. The mask is the same as a byte
+    /// shuffle's indices, for machines that have the instruction. All but the value is public.
+    /// </summary>
+    static abstract TVector Turn(TVector value, TVector mask, int columns, [ConstantExpected] int rows);
+
+    /// <summary>FIPS 197's ShiftRows, twice: rows 1 and 3 move by two columns.</summary>
+    static abstract TVector ShiftRowsTwice(TVector value);
+}

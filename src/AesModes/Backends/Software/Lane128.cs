@@ -1,0 +1,124 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.Arm;
+using System.Runtime.Intrinsics.Wasm;
+using System.Runtime.Intrinsics.X86;
+
+namespace AesModes.Backends.Software;
+
+/// <summary>One 128-bit lane: eight blocks. Runs everywhere, also where Vector128 is not accelerated.</summary>
+internal readonly struct Lane128 : ILane<Vector128<byte>>
+{
+    // Truth tables of ternary logic: bit 4a + 2b + c is the result for the bits a, b, c.
+    internal const byte Xor3Table = 0b1001_0110;
+    internal const byte AndXorTable = 0b0110_1010;
+    internal const byte SelectTable = 0b1100_1010;
+    internal const byte NotXorAndNotTable = 0b0100_1011;
+
+    public static int Count => 1;
+
+    public static bool FusesLogic => Avx512F.VL.IsSupported;
+
+    public static bool FewRegisters => Sse2.IsSupported && !Avx512F.VL.IsSupported;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> Xor(Vector128<byte> left, Vector128<byte> right) => left ^ right;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> And(Vector128<byte> left, Vector128<byte> right) => left & right;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> Xor3(Vector128<byte> first, Vector128<byte> second, Vector128<byte> third) =>
+        Avx512F.VL.IsSupported ? Avx512F.VL.TernaryLogic(first, second, third, Xor3Table) : first ^ second ^ third;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> AndXor(Vector128<byte> left, Vector128<byte> right, Vector128<byte> addend) =>
+        Avx512F.VL.IsSupported ? Avx512F.VL.TernaryLogic(left, right, addend, AndXorTable) : (left & right) ^ addend;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> Select(Vector128<byte> condition, Vector128<byte> set, Vector128<byte> clear) =>
+        Avx512F.VL.IsSupported
+            ? Avx512F.VL.TernaryLogic(condition, set, clear, SelectTable)
+            : Vector128.ConditionalSelect(condition, set, clear);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> NotXorAndNot(Vector128<byte> first, Vector128<byte> second, Vector128<byte> third) =>
+        Avx512F.VL.IsSupported
+            ? Avx512F.VL.TernaryLogic(first, second, third, NotXorAndNotTable)
+            : ~(first ^ Vector128.AndNot(second, third));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> Load(ref byte source, nuint offset) => Vector128.LoadUnsafe(ref source, offset);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Store(Vector128<byte> value, ref byte destination, nuint offset) => value.StoreUnsafe(ref destination, offset);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> LoadBroadcast(ref byte source, nuint offset) => Vector128.LoadUnsafe(ref source, offset);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> Create(ulong low, ulong high) => Vector128.Create(low, high).AsByte();
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> Add(Vector128<byte> left, Vector128<byte> right) => left + right;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> ShiftLeft(Vector128<byte> value, [ConstantExpected] int count) => (value.AsUInt64() << count).AsByte();
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> ShiftRight(Vector128<byte> value, [ConstantExpected] int count) => (value.AsUInt64() >>> count).AsByte();
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> Turn(Vector128<byte> value, Vector128<byte> mask, int columns, [ConstantExpected] int rows)
+    {
+        if (Ssse3.IsSupported)
+        {
+            return Ssse3.Shuffle(value, mask);
+        }
+
+        if (AdvSimd.Arm64.IsSupported)
+        {
+            return AdvSimd.Arm64.VectorTableLookup(value, mask);
+        }
+
+        if (PackedSimd.IsSupported)
+        {
+            return PackedSimd.Swizzle(value, mask);
+        }
+
+        return TurnByShifts(value, columns, rows);
+    }
+
+    // The masks are constants, so this is constant-time even where the shuffle is a loop over them.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> ShiftRowsTwice(Vector128<byte> value) =>
+        Vector128.Shuffle(value, Vector128.Create((byte)0, 9, 2, 11, 4, 13, 6, 15, 8, 1, 10, 3, 12, 5, 14, 7));
+
+    /// <summary>Without a byte shuffle: a column is a 32-bit word, which rotates by its rows, and the words move by columns.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static Vector128<byte> TurnByShifts(Vector128<byte> value, int columns, int rows)
+    {
+        ulong low = value.AsUInt64().GetElement(0);
+        ulong high = value.AsUInt64().GetElement(1);
+        if ((columns & 2) != 0)
+        {
+            (low, high) = (high, low);
+        }
+
+        if ((columns & 1) != 0)
+        {
+            (low, high) = ((low >> 32) | (high << 32), (high >> 32) | (low << 32));
+        }
+
+        return Vector128.Create(RotateWords(low, 8 * rows), RotateWords(high, 8 * rows)).AsByte();
+    }
+
+    /// <summary>Both 32-bit halves to the right, by less than 32.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ulong RotateWords(ulong words, int count)
+    {
+        ulong stay = (uint.MaxValue >> count) * 0x1_0000_0001ul;
+        return ((words >> count) & stay) | ((words << (32 - count)) & ~stay);
+    }
+}

@@ -1,0 +1,101 @@
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using System.Security.Cryptography;
+
+namespace AesModes.Backends.Software;
+
+/// <summary>Managed code without AES instructions, in constant time on every platform that runs .NET.</summary>
+internal readonly struct SoftwareBackend : IBackend
+{
+    public static string Name => "software";
+
+    public static string Description => AesPermute.IsSupported
+        ? "vector-permute and bitsliced AES, 64-bit multiplications with holes"
+        : "bitsliced AES, 64-bit multiplications with holes";
+
+    // Blocks are read as little-endian integers.
+    public static bool IsSupported => BitConverter.IsLittleEndian;
+
+    public static bool IsHardwareAccelerated => false;
+
+    public static void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys) => SoftwareAes.ExpandKey(key, roundKeys);
+
+    public static void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        SoftwareAes.EncryptBlocks(roundKeys, source, destination);
+
+    public static Vector128<byte> EncryptBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block)
+    {
+        Span<Vector128<byte>> blocks = [block];
+        Span<byte> bytes = MemoryMarshal.AsBytes(blocks);
+        SoftwareAes.EncryptBlocks(roundKeys, bytes, bytes);
+        block = blocks[0];
+        CryptographicOperations.ZeroMemory(bytes);
+        return block;
+    }
+
+    public static Vector128<byte> DeriveKeys(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> encryptionKey)
+    {
+        Span<Vector128<byte>> halves = stackalloc Vector128<byte>[2 + (2 * encryptionKey.Length)];
+        for (int i = 0; i < halves.Length; i++)
+        {
+            halves[i] = nonceBlock.AsUInt32().WithElement(0, (uint)i).AsByte();
+        }
+
+        Span<byte> bytes = MemoryMarshal.AsBytes(halves);
+        SoftwareAes.EncryptBlocks(roundKeys, bytes, bytes);
+        Vector128<byte> h = Vector128.Create(halves[0].GetLower(), halves[1].GetLower());
+        for (int i = 0; i < encryptionKey.Length; i++)
+        {
+            encryptionKey[i] = Vector128.Create(halves[2 + (2 * i)].GetLower(), halves[3 + (2 * i)].GetLower());
+        }
+
+        CryptographicOperations.ZeroMemory(bytes);
+        return h;
+    }
+
+    public static void XorKeyStream(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        SoftwareAes.XorCounterBlocks(roundKeys, counter, source, destination);
+
+    public static int CountHashPowers(long blocks) => 1;
+
+    public static void ExpandHashKey(Vector128<byte> h, Span<Vector128<byte>> powers) => powers[0] = h;
+
+    public static Vector128<byte> Absorb(ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data) =>
+        Polyval.Absorb(powers[0], accumulator, data);
+
+    public static Vector128<byte> AbsorbLast(
+        ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Vector128<byte> last)
+    {
+        accumulator = Polyval.Absorb(powers[0], accumulator, data);
+        Span<byte> block = stackalloc byte[16];
+        last.CopyTo(block);
+        return Polyval.Absorb(powers[0], accumulator, block);
+    }
+
+    // Nothing to gain: there is no second unit to keep busy.
+    public static int XorKeyStreamAndAbsorb(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> counter,
+        ReadOnlySpan<Vector128<byte>> powers,
+        ref Vector128<byte> accumulator,
+        ReadOnlySpan<byte> source,
+        Span<byte> destination) => 0;
+
+    public static Vector128<byte> EncryptShort(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> nonceBlock,
+        ReadOnlySpan<Vector128<byte>> hashed,
+        Span<Vector128<byte>> recordRoundKeys,
+        out Vector128<byte> keyStream)
+    {
+        Span<Vector128<byte>> key = recordRoundKeys[..((roundKeys.Length - 7) / 4)];
+        Vector128<byte> h = DeriveKeys(roundKeys, nonceBlock, key);
+        ExpandKey(MemoryMarshal.AsBytes(key), recordRoundKeys);
+        Vector128<byte> hash = Polyval.Absorb(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed));
+        Vector128<byte> tag = EncryptBlock(recordRoundKeys, GcmSivBlocks.TagInput(hash, nonceBlock));
+        keyStream = EncryptBlock(recordRoundKeys, GcmSivBlocks.InitialCounter(tag));
+        return tag;
+    }
+}

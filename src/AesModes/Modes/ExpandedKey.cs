@@ -1,0 +1,63 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using System.Security.Cryptography;
+
+namespace AesModes.Modes;
+
+/// <summary>
+/// What an instance derives from its key, in one pinned array: the collector does not leave copies behind, and a reader that races
+/// <see cref="Dispose"/> never sees memory that belongs to somebody else.
+/// </summary>
+/// <remarks>
+/// The protocol that makes such a race harmless without a lock: a call reads all it needs, then calls <see cref="EndRead"/>, then
+/// lets something out. Dispose marks first and overwrites after. So keys that were read half overwritten are followed by the mark.
+/// </remarks>
+internal sealed class ExpandedKey : IDisposable
+{
+    private readonly Type _owner;
+    private readonly Vector128<byte>[] _vectors;
+    private volatile bool _disposed;
+
+    public ExpandedKey(int vectors, Type owner)
+    {
+        _owner = owner;
+        _vectors = GC.AllocateUninitializedArray<Vector128<byte>>(vectors, pinned: true);
+    }
+
+    ~ExpandedKey() => Overwrite();
+
+    public bool IsDisposed => _disposed;
+
+    /// <summary>Filled by the mode's constructor, read by its calls; never handed out.</summary>
+    public Span<Vector128<byte>> Vectors => _vectors;
+
+    /// <summary>Whether what was read is whole: false when the instance may have been disposed before or meanwhile.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool EndRead()
+    {
+        // The reads of the keys may not move behind the read of the mark, nor the finaliser before them.
+        Volatile.ReadBarrier();
+        bool whole = !_disposed;
+        GC.KeepAlive(this);
+        return whole;
+    }
+
+    /// <exception cref="ObjectDisposedException">Always.</exception>
+    [DoesNotReturn]
+    public void ThrowDisposed() => throw new ObjectDisposedException(_owner.FullName);
+
+    public void Dispose()
+    {
+        Overwrite();
+        GC.SuppressFinalize(this);
+    }
+
+    private void Overwrite()
+    {
+        _disposed = true;
+        Interlocked.MemoryBarrier();
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(_vectors.AsSpan()));
+    }
+}

@@ -1,0 +1,183 @@
+using System.Runtime.Intrinsics;
+using System.Security.Cryptography;
+using AesModes.Backends;
+
+namespace AesModes.Modes;
+
+/// <summary>
+/// Messages longer than memory. SIV needs the whole plaintext before the first byte of ciphertext, and a decryption may let nothing out
+/// before the tag is checked: both read their input twice, and the second reading is hashed again, as the input may have changed.
+/// </summary>
+internal sealed partial class GcmSiv<TBackend>
+{
+    /// <summary>Whole batches of every kernel, and small enough for a core's second-level cache.</summary>
+    private const int ChunkSize = 64 * 1024;
+
+    public override void Encrypt(
+        ReadOnlySpan<byte> nonce, Stream plaintext, Stream ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData, StreamWatch watch)
+    {
+        long start = plaintext.Position;
+        Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.Size];
+        RecordKeys keys = DeriveKeys(nonce, plaintext.Length - start, associatedData.Length, memory);
+        ExpandEncryptionKey(in keys);
+        ExpandHashKey(in keys);
+        byte[] chunk = GC.AllocateUninitializedArray<byte>(ChunkSize, pinned: true);
+        try
+        {
+            watch.Advance(0);
+            Vector128<byte> associatedHash = AbsorbAssociatedData(in keys, associatedData);
+            Vector128<byte> hash = associatedHash;
+            long size = 0;
+            while (ReadChunk(plaintext, chunk, ref size, MaxMessageSize, out Span<byte> text, out _))
+            {
+                hash = TBackend.Absorb(keys.HashPowers, hash, text);
+                watch.Advance(size);
+            }
+
+            Vector128<byte> fullTag = ComputeTag(in keys, hash, associatedData.Length, size, nonce);
+            Vector128<byte> counter = GcmSivBlocks.InitialCounter(fullTag);
+            long outputStart = BeginOutput(ciphertext);
+            try
+            {
+                plaintext.Position = start;
+                Vector128<byte> secondHash = associatedHash;
+                long secondSize = 0;
+                while (ReadChunk(plaintext, chunk, ref secondSize, size, out Span<byte> text, out long offset))
+                {
+                    secondHash = TBackend.Absorb(keys.HashPowers, secondHash, text);
+                    TBackend.XorKeyStream(keys.RoundKeys, GcmSivBlocks.Advance(counter, offset / BlockSize), text, text);
+                    ciphertext.Write(text);
+                    watch.Advance(size + secondSize);
+                }
+
+                if (secondSize != size || plaintext.ReadByte() >= 0 || !AreEqual(secondHash, hash))
+                {
+                    throw new IOException("The plaintext stream changed between its two readings. What was written was taken back where the ciphertext stream can seek.");
+                }
+            }
+            catch
+            {
+                TakeBack(ciphertext, outputStart);
+                throw;
+            }
+
+            fullTag.CopyTo(tag);
+        }
+        finally
+        {
+            CryptographicOperations.ZeroMemory(chunk);
+            keys.Clear();
+        }
+    }
+
+    public override bool TryDecrypt(
+        ReadOnlySpan<byte> nonce, Stream ciphertext, ReadOnlySpan<byte> tag, Stream plaintext, ReadOnlySpan<byte> associatedData, StreamWatch watch)
+    {
+        long start = ciphertext.Position;
+        Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.Size];
+        RecordKeys keys = DeriveKeys(nonce, ciphertext.Length - start, associatedData.Length, memory);
+        ExpandEncryptionKey(in keys);
+        ExpandHashKey(in keys);
+        byte[] chunk = GC.AllocateUninitializedArray<byte>(ChunkSize, pinned: true);
+        try
+        {
+            watch.Advance(0);
+            Vector128<byte> given = Vector128.Create(tag);
+            Vector128<byte> counter = GcmSivBlocks.InitialCounter(given);
+            Vector128<byte> associatedHash = AbsorbAssociatedData(in keys, associatedData);
+            Vector128<byte> hash = associatedHash;
+            long size = 0;
+            while (ReadChunk(ciphertext, chunk, ref size, MaxMessageSize, out Span<byte> text, out long offset))
+            {
+                DecryptAndAbsorb(in keys, GcmSivBlocks.Advance(counter, offset / BlockSize), text, ref hash);
+                watch.Advance(size);
+            }
+
+            if (!AreEqual(ComputeTag(in keys, hash, associatedData.Length, size, nonce), given))
+            {
+                return false;
+            }
+
+            long outputStart = BeginOutput(plaintext);
+            bool unchanged = false;
+            try
+            {
+                ciphertext.Position = start;
+                Vector128<byte> secondHash = associatedHash;
+                long secondSize = 0;
+                while (ReadChunk(ciphertext, chunk, ref secondSize, size, out Span<byte> text, out long offset))
+                {
+                    DecryptAndAbsorb(in keys, GcmSivBlocks.Advance(counter, offset / BlockSize), text, ref secondHash);
+                    plaintext.Write(text);
+                    watch.Advance(size + secondSize);
+                }
+
+                unchanged = secondSize == size && ciphertext.ReadByte() < 0 && AreEqual(secondHash, hash);
+                return unchanged;
+            }
+            finally
+            {
+                if (!unchanged)
+                {
+                    TakeBack(plaintext, outputStart);
+                }
+            }
+        }
+        finally
+        {
+            CryptographicOperations.ZeroMemory(chunk);
+            keys.Clear();
+        }
+    }
+
+    /// <summary>
+    /// The next chunk, a full one unless the stream or the limit ends: only the last may be short, as POLYVAL pads what it is given. False
+    /// when nothing is left.
+    /// </summary>
+    private static bool ReadChunk(Stream source, byte[] chunk, ref long size, long limit, out Span<byte> text, out long offset)
+    {
+        offset = size;
+        text = chunk.AsSpan(0, (int)Math.Min(chunk.Length, limit - size));
+        if (offset % chunk.Length != 0)
+        {
+            // The chunk before was short: a stream that grows meanwhile is found out by the byte behind the second reading.
+            return false;
+        }
+
+        int count = source.ReadAtLeast(text, text.Length, throwOnEndOfStream: false);
+        text = text[..count];
+        size += count;
+        return count > 0;
+    }
+
+    private static void DecryptAndAbsorb(in RecordKeys keys, Vector128<byte> counter, Span<byte> text, ref Vector128<byte> hash)
+    {
+        int done = TBackend.XorKeyStreamAndAbsorb(keys.RoundKeys, counter, keys.HashPowers, ref hash, text, text);
+        TBackend.XorKeyStream(keys.RoundKeys, GcmSivBlocks.Advance(counter, done / BlockSize), text[done..], text[done..]);
+        hash = TBackend.Absorb(keys.HashPowers, hash, text[done..]);
+    }
+
+    private static Vector128<byte> ComputeTag(
+        in RecordKeys keys, Vector128<byte> hash, long associatedDataSize, long messageSize, ReadOnlySpan<byte> nonce) =>
+        ComputeTag(in keys, TBackend.AbsorbLast(keys.HashPowers, hash, [], LengthBlock(associatedDataSize, messageSize)), nonce);
+
+    private static long BeginOutput(Stream output) => output.CanSeek ? output.Position : 0;
+
+    /// <summary>Removes what was written, where the stream lets itself be cut: the failure that led here is the one to report.</summary>
+    private static void TakeBack(Stream output, long start)
+    {
+        if (!output.CanSeek)
+        {
+            return;
+        }
+
+        try
+        {
+            output.SetLength(start);
+            output.Position = start;
+        }
+        catch (Exception e) when (e is IOException or NotSupportedException or ObjectDisposedException)
+        {
+        }
+    }
+}

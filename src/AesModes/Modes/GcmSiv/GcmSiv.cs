@@ -1,0 +1,195 @@
+using System.Buffers.Binary;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using System.Security.Cryptography;
+using AesModes.Backends;
+
+namespace AesModes.Modes;
+
+/// <summary>
+/// AES-GCM-SIV (RFC 8452) behind the argument checks of <see cref="AesGcmSiv"/>: one subclass for each backend, so that a message
+/// costs one virtual call.
+/// </summary>
+internal abstract class GcmSiv : IDisposable
+{
+    public const int BlockSize = 16;
+    public const int NonceSize = 12;
+    public const int TagSize = 16;
+
+    /// <summary>RFC 8452 §6: a plaintext has at most 2³⁶ bytes.</summary>
+    public const long MaxMessageSize = 1L << 36;
+
+    public abstract bool IsDisposed { get; }
+
+    public abstract void Dispose();
+
+    public abstract void Encrypt(
+        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData);
+
+    /// <summary>False, and the plaintext cleared, when the tag is not right.</summary>
+    public abstract bool TryDecrypt(
+        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> tag, Span<byte> plaintext, ReadOnlySpan<byte> associatedData);
+
+    public abstract void Encrypt(
+        ReadOnlySpan<byte> nonce, Stream plaintext, Stream ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData, StreamWatch watch);
+
+    /// <summary>False, and nothing left in the plaintext, when the tag is not right or the ciphertext changed between its two readings.</summary>
+    public abstract bool TryDecrypt(
+        ReadOnlySpan<byte> nonce, Stream ciphertext, ReadOnlySpan<byte> tag, Stream plaintext, ReadOnlySpan<byte> associatedData, StreamWatch watch);
+}
+
+/// <inheritdoc/>
+internal sealed partial class GcmSiv<TBackend> : GcmSiv
+    where TBackend : struct, IBackend
+{
+    /// <summary>The key-generating key's round keys.</summary>
+    private readonly ExpandedKey _key;
+
+    public GcmSiv(ReadOnlySpan<byte> key)
+    {
+        // FIPS 197 §5: a block of four words has six rounds more than the key has words, and a round key more than rounds.
+        _key = new ExpandedKey((key.Length / 4) + 7, typeof(AesGcmSiv));
+        TBackend.ExpandKey(key, _key.Vectors);
+    }
+
+    public override bool IsDisposed => _key.IsDisposed;
+
+    public override void Dispose() => _key.Dispose();
+
+    public override void Encrypt(
+        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
+    {
+        if (plaintext.Length <= BlockSize && associatedData.Length <= BlockSize)
+        {
+            EncryptShort(nonce, plaintext, ciphertext, tag, associatedData);
+        }
+        else
+        {
+            EncryptLong(nonce, plaintext, ciphertext, tag, associatedData);
+        }
+    }
+
+    /// <summary>At most one block of each: straight through.</summary>
+    private void EncryptShort(
+        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
+    {
+        Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.Size];
+        RecordKeys keys = new(memory, _key.Vectors.Length, powers: 3);
+
+        // No powers here: their room holds what is hashed.
+        Span<Vector128<byte>> hashed = keys.HashPowers;
+        int count = 0;
+        if (!associatedData.IsEmpty)
+        {
+            hashed[count++] = Partial.Load(associatedData);
+        }
+
+        Vector128<byte> text = Partial.Load(plaintext);
+        if (!plaintext.IsEmpty)
+        {
+            hashed[count++] = text;
+        }
+
+        hashed[count++] = LengthBlock(associatedData.Length, plaintext.Length);
+        hashed = hashed[..count];
+        Vector128<byte> fullTag = TBackend.EncryptShort(_key.Vectors, NonceBlock(nonce), hashed, keys.RoundKeys, out Vector128<byte> keyStream);
+        EndRead(in keys);
+        Partial.Store(text ^ keyStream, ciphertext);
+        fullTag.CopyTo(tag);
+        keys.Clear();
+    }
+
+    private void EncryptLong(
+        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
+    {
+        Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.Size];
+        RecordKeys keys = DeriveKeys(nonce, plaintext.Length, associatedData.Length, memory);
+
+        // The key schedule, a long chain of few instructions, comes behind the hash: there the processor runs it beside the hash's end.
+        ExpandHashKey(in keys);
+        Vector128<byte> hash = AbsorbAssociatedData(in keys, associatedData);
+        hash = TBackend.AbsorbLast(keys.HashPowers, hash, plaintext, LengthBlock(associatedData.Length, plaintext.Length));
+        ExpandEncryptionKey(in keys);
+        Vector128<byte> fullTag = ComputeTag(in keys, hash, nonce);
+        TBackend.XorKeyStream(keys.RoundKeys, GcmSivBlocks.InitialCounter(fullTag), plaintext, ciphertext);
+        fullTag.CopyTo(tag);
+        keys.Clear();
+    }
+
+    public override bool TryDecrypt(
+        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> tag, Span<byte> plaintext, ReadOnlySpan<byte> associatedData)
+    {
+        Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.Size];
+        RecordKeys keys = DeriveKeys(nonce, ciphertext.Length, associatedData.Length, memory);
+
+        // Here the key stream comes first: the counter is the tag as given.
+        ExpandEncryptionKey(in keys);
+        ExpandHashKey(in keys);
+        Vector128<byte> given = Vector128.Create(tag);
+        Vector128<byte> counter = GcmSivBlocks.InitialCounter(given);
+        Vector128<byte> hash = AbsorbAssociatedData(in keys, associatedData);
+        int done = TBackend.XorKeyStreamAndAbsorb(keys.RoundKeys, counter, keys.HashPowers, ref hash, ciphertext, plaintext);
+        TBackend.XorKeyStream(keys.RoundKeys, GcmSivBlocks.Advance(counter, done / BlockSize), ciphertext[done..], plaintext[done..]);
+        hash = TBackend.AbsorbLast(keys.HashPowers, hash, plaintext[done..], LengthBlock(associatedData.Length, plaintext.Length));
+        bool authentic = AreEqual(ComputeTag(in keys, hash, nonce), given);
+        keys.Clear();
+        if (!authentic)
+        {
+            CryptographicOperations.ZeroMemory(plaintext);
+        }
+
+        return authentic;
+    }
+
+    /// <summary>The message's own keys, not yet expanded: the order in which that is done is time.</summary>
+    /// <exception cref="ObjectDisposedException">The instance was disposed before or meanwhile.</exception>
+    private RecordKeys DeriveKeys(ReadOnlySpan<byte> nonce, long messageSize, long associatedDataSize, Span<Vector128<byte>> memory)
+    {
+        long blocks = CountBlocks(messageSize) + CountBlocks(associatedDataSize) + 1;
+        RecordKeys keys = new(memory, _key.Vectors.Length, TBackend.CountHashPowers(blocks));
+        keys.H = TBackend.DeriveKeys(_key.Vectors, NonceBlock(nonce), keys.EncryptionKey);
+        EndRead(in keys);
+        return keys;
+    }
+
+    /// <summary>To be called when the key-generating key was read, before anything made from it leaves.</summary>
+    /// <exception cref="ObjectDisposedException">The instance was disposed before or meanwhile.</exception>
+    private void EndRead(in RecordKeys keys)
+    {
+        if (!_key.EndRead())
+        {
+            keys.Clear();
+            _key.ThrowDisposed();
+        }
+    }
+
+    private static void ExpandHashKey(in RecordKeys keys) => TBackend.ExpandHashKey(keys.H, keys.HashPowers);
+
+    private static void ExpandEncryptionKey(in RecordKeys keys) =>
+        TBackend.ExpandKey(MemoryMarshal.AsBytes(keys.EncryptionKey), keys.RoundKeys);
+
+    private static Vector128<byte> AbsorbAssociatedData(in RecordKeys keys, ReadOnlySpan<byte> associatedData) =>
+        associatedData.IsEmpty
+            ? Vector128<byte>.Zero
+            : TBackend.Absorb(keys.HashPowers, Vector128<byte>.Zero, associatedData);
+
+    private static Vector128<byte> ComputeTag(in RecordKeys keys, Vector128<byte> hash, ReadOnlySpan<byte> nonce) =>
+        TBackend.EncryptBlock(keys.RoundKeys, GcmSivBlocks.TagInput(hash, NonceBlock(nonce)));
+
+    /// <summary>Four zero bytes and the nonce.</summary>
+    private static Vector128<byte> NonceBlock(ReadOnlySpan<byte> nonce) => Vector128.Create(
+        (ulong)BinaryPrimitives.ReadUInt32LittleEndian(nonce) << 32, BinaryPrimitives.ReadUInt64LittleEndian(nonce[4..])).AsByte();
+
+    /// <summary>Both lengths in bits, 64 bits each, little-endian: POLYVAL's last block.</summary>
+    private static Vector128<byte> LengthBlock(long associatedDataSize, long messageSize) =>
+        Vector128.Create(8 * (ulong)associatedDataSize, 8 * (ulong)messageSize).AsByte();
+
+    private static long CountBlocks(long bytes) => (bytes + BlockSize - 1) / BlockSize;
+
+    /// <summary>In constant time also where vectors are not accelerated: there Vector128's own comparison stops at the first difference.</summary>
+    private static bool AreEqual(Vector128<byte> left, Vector128<byte> right)
+    {
+        Vector128<ulong> difference = (left ^ right).AsUInt64();
+        return (difference.GetElement(0) | difference.GetElement(1)) == 0;
+    }
+}
