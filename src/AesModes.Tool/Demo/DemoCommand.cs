@@ -1,0 +1,92 @@
+using System.CommandLine;
+using System.Globalization;
+using AesModes.Backends;
+using Spectre.Console;
+
+namespace AesModes.Tool.Demo;
+
+/// <summary>
+/// The main job of the library, done once with a real file, and what came of it: seal, open, compare, tamper, be refused; then the speed.
+/// </summary>
+internal static class DemoCommand
+{
+    private const int MadeFileSize = 4 * 1024 * 1024;
+
+    public static Command Create()
+    {
+        Argument<FileInfo?> file = new("FILE")
+        {
+            Description = "The file to seal, at most 64 GiB; it is only read. Without it, one of 4 MiB is made.",
+            Arity = ArgumentArity.ZeroOrOne,
+        };
+        Option<string> backend = new("--backend")
+        {
+            Description = "What to run on: auto, or one that this machine has.",
+            DefaultValueFactory = _ => "auto",
+        };
+        _ = backend.AcceptOnlyFromAmong(["auto", .. Backend.All.Select(b => b.Name).Distinct()]);
+
+        Command command = new("demo", "Seals and opens a file, shows that a changed one is refused, and measures. Example: aesmodes demo photo.jpg")
+        {
+            file,
+            backend,
+        };
+        command.SetAction(result => Run(result.GetValue(file), result.GetRequiredValue(backend)));
+        return command;
+    }
+
+    private static int Run(FileInfo? file, string backendName)
+    {
+        Backend? backend = backendName == "auto"
+            ? Backend.Default
+            : Backend.All.FirstOrDefault(b => b.Name == backendName && b.IsSupported);
+        if (backend is null)
+        {
+            Console.Error.WriteLine($"This machine does not have the backend {backendName}.");
+            return 1;
+        }
+
+        if (file is { Exists: false })
+        {
+            Console.Error.WriteLine($"There is no file {file.FullName}.");
+            return 1;
+        }
+
+        DirectoryInfo folder = Directory.CreateTempSubdirectory("aesmodes-demo-");
+        try
+        {
+            FileInfo input = file ?? MakeFile(folder);
+            AnsiConsole.WriteLine();
+            AnsiConsole.WriteLine($"AesModes runs on {backend} here.");
+            AnsiConsole.WriteLine(string.Create(CultureInfo.InvariantCulture, $"File: {input.FullName}, {input.Length:N0} bytes."));
+            AnsiConsole.WriteLine();
+
+            bool held = GcmSivDemo.Run(backend, input, folder);
+
+            AnsiConsole.WriteLine();
+            SpeedTable.Show(backend);
+            AnsiConsole.WriteLine();
+            AnsiConsole.WriteLine(held ? "All held." : "NOT all held: see above.");
+            return held ? 0 : 1;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            Console.Error.WriteLine(e.Message);
+            return 1;
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+        }
+    }
+
+    private static FileInfo MakeFile(DirectoryInfo folder)
+    {
+        FileInfo file = new(Path.Combine(folder.FullName, "made-for-the-demo"));
+        byte[] content = new byte[MadeFileSize];
+        new Random(1).NextBytes(content);
+        File.WriteAllBytes(file.FullName, content);
+        file.Refresh();
+        return file;
+    }
+}

@@ -1,0 +1,214 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
+using ArmAes = System.Runtime.Intrinsics.Arm.Aes;
+using X86Aes = System.Runtime.Intrinsics.X86.Aes;
+
+namespace AesModes.Measuring;
+
+/// <summary>
+/// Loops that do nothing but one instruction, for timing it: one chain of dependent additions (a cycle each: the clock), and twelve
+/// independent chains of AES rounds or carry-less multiplications (as fast as the unit takes them).
+/// </summary>
+/// <remarks>
+/// All are leaf methods. A vector that is live across a call is stored and loaded around it, as no vector register survives a call on
+/// x86-64 outside Windows; with a Stopwatch call inside the loop AESENC comes out at half its speed. They are optimised at the first
+/// call, as tier 0 keeps every local in memory. Twelve chains hide a latency of six cycles at two a cycle, and with the operand they
+/// fit sixteen registers.
+/// </remarks>
+internal static class InstructionChains
+{
+    /// <summary>What one turn of <see cref="Independent{TStep,TVector}"/> issues: twelve chains, four steps each.</summary>
+    public const int StepsPerTurn = 12 * 4;
+
+    /// <summary>What one turn of <see cref="DependentAdds"/> issues.</summary>
+    public const int AddsPerTurn = 32;
+
+    private const MethodImplOptions Leaf = MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining;
+
+    /// <summary>
+    /// 32 additions a turn, each of the sum before. The addend is an argument: constants could be added up by the JIT, and an immediate
+    /// by a processor that adds such while it renames registers.
+    /// </summary>
+    [MethodImpl(Leaf)]
+    public static ulong DependentAdds(int turns, ulong addend)
+    {
+        ulong sum = addend;
+        for (; turns > 0; turns--)
+        {
+            sum += addend;
+            sum += addend;
+            sum += addend;
+            sum += addend;
+            sum += addend;
+            sum += addend;
+            sum += addend;
+            sum += addend;
+            sum += addend;
+            sum += addend;
+            sum += addend;
+            sum += addend;
+            sum += addend;
+            sum += addend;
+            sum += addend;
+            sum += addend;
+            sum += addend;
+            sum += addend;
+            sum += addend;
+            sum += addend;
+            sum += addend;
+            sum += addend;
+            sum += addend;
+            sum += addend;
+            sum += addend;
+            sum += addend;
+            sum += addend;
+            sum += addend;
+            sum += addend;
+            sum += addend;
+            sum += addend;
+            sum += addend;
+        }
+
+        return sum;
+    }
+
+    /// <summary>Twelve chains, four steps of each a turn.</summary>
+    [MethodImpl(Leaf)]
+    public static ulong Independent<TStep, TVector>(int turns)
+        where TStep : struct, IStep<TVector>
+        where TVector : struct
+    {
+        TVector operand = TStep.Create(99);
+        TVector c0 = TStep.Create(0);
+        TVector c1 = TStep.Create(1);
+        TVector c2 = TStep.Create(2);
+        TVector c3 = TStep.Create(3);
+        TVector c4 = TStep.Create(4);
+        TVector c5 = TStep.Create(5);
+        TVector c6 = TStep.Create(6);
+        TVector c7 = TStep.Create(7);
+        TVector c8 = TStep.Create(8);
+        TVector c9 = TStep.Create(9);
+        TVector c10 = TStep.Create(10);
+        TVector c11 = TStep.Create(11);
+        for (; turns > 0; turns--)
+        {
+            Step<TStep, TVector>(ref c0, ref c1, ref c2, ref c3, ref c4, ref c5, ref c6, ref c7, ref c8, ref c9, ref c10, ref c11, operand);
+            Step<TStep, TVector>(ref c0, ref c1, ref c2, ref c3, ref c4, ref c5, ref c6, ref c7, ref c8, ref c9, ref c10, ref c11, operand);
+            Step<TStep, TVector>(ref c0, ref c1, ref c2, ref c3, ref c4, ref c5, ref c6, ref c7, ref c8, ref c9, ref c10, ref c11, operand);
+            Step<TStep, TVector>(ref c0, ref c1, ref c2, ref c3, ref c4, ref c5, ref c6, ref c7, ref c8, ref c9, ref c10, ref c11, operand);
+        }
+
+        return TStep.Sum(c0) ^ TStep.Sum(c1) ^ TStep.Sum(c2) ^ TStep.Sum(c3) ^ TStep.Sum(c4) ^ TStep.Sum(c5)
+            ^ TStep.Sum(c6) ^ TStep.Sum(c7) ^ TStep.Sum(c8) ^ TStep.Sum(c9) ^ TStep.Sum(c10) ^ TStep.Sum(c11);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Step<TStep, TVector>(
+        ref TVector c0,
+        ref TVector c1,
+        ref TVector c2,
+        ref TVector c3,
+        ref TVector c4,
+        ref TVector c5,
+        ref TVector c6,
+        ref TVector c7,
+        ref TVector c8,
+        ref TVector c9,
+        ref TVector c10,
+        ref TVector c11,
+        TVector operand)
+        where TStep : struct, IStep<TVector>
+        where TVector : struct
+    {
+        c0 = TStep.Next(c0, operand);
+        c1 = TStep.Next(c1, operand);
+        c2 = TStep.Next(c2, operand);
+        c3 = TStep.Next(c3, operand);
+        c4 = TStep.Next(c4, operand);
+        c5 = TStep.Next(c5, operand);
+        c6 = TStep.Next(c6, operand);
+        c7 = TStep.Next(c7, operand);
+        c8 = TStep.Next(c8, operand);
+        c9 = TStep.Next(c9, operand);
+        c10 = TStep.Next(c10, operand);
+        c11 = TStep.Next(c11, operand);
+    }
+
+    /// <summary>One instruction of a chain.</summary>
+    internal interface IStep<TVector>
+    {
+        static abstract TVector Create(ulong seed);
+
+        static abstract TVector Next(TVector value, TVector operand);
+
+        static abstract ulong Sum(TVector value);
+    }
+
+    /// <summary>AESENC; AESE with AESMC.</summary>
+    internal readonly struct AesRound : IStep<Vector128<byte>>
+    {
+        public static bool IsSupported => X86Aes.IsSupported || ArmAes.IsSupported;
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public static Vector128<byte> Create(ulong seed) => Vector128.Create(seed).AsByte();
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public static Vector128<byte> Next(Vector128<byte> value, Vector128<byte> operand) =>
+            X86Aes.IsSupported ? X86Aes.Encrypt(value, operand) : ArmAes.MixColumns(ArmAes.Encrypt(value, operand));
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public static ulong Sum(Vector128<byte> value) => value.AsUInt64().ToScalar();
+    }
+
+    /// <summary>PCLMULQDQ; PMULL.</summary>
+    internal readonly struct Multiply128 : IStep<Vector128<ulong>>
+    {
+        public static bool IsSupported => Pclmulqdq.IsSupported || ArmAes.IsSupported;
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public static Vector128<ulong> Create(ulong seed) => Vector128.Create(seed);
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public static Vector128<ulong> Next(Vector128<ulong> value, Vector128<ulong> operand) =>
+            Pclmulqdq.IsSupported
+                ? Pclmulqdq.CarrylessMultiply(value, operand, 0)
+                : ArmAes.PolynomialMultiplyWideningLower(value.GetLower(), operand.GetLower());
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public static ulong Sum(Vector128<ulong> value) => value.ToScalar();
+    }
+
+    /// <summary>VPCLMULQDQ on 256 bits.</summary>
+    internal readonly struct Multiply256 : IStep<Vector256<ulong>>
+    {
+        public static bool IsSupported => Pclmulqdq.V256.IsSupported;
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public static Vector256<ulong> Create(ulong seed) => Vector256.Create(seed);
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public static Vector256<ulong> Next(Vector256<ulong> value, Vector256<ulong> operand) =>
+            Pclmulqdq.V256.CarrylessMultiply(value, operand, 0);
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public static ulong Sum(Vector256<ulong> value) => value.ToScalar();
+    }
+
+    /// <summary>VPCLMULQDQ on 512 bits.</summary>
+    internal readonly struct Multiply512 : IStep<Vector512<ulong>>
+    {
+        public static bool IsSupported => Pclmulqdq.V512.IsSupported;
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public static Vector512<ulong> Create(ulong seed) => Vector512.Create(seed);
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public static Vector512<ulong> Next(Vector512<ulong> value, Vector512<ulong> operand) =>
+            Pclmulqdq.V512.CarrylessMultiply(value, operand, 0);
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public static ulong Sum(Vector512<ulong> value) => value.ToScalar();
+    }
+}

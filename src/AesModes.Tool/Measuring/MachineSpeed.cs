@@ -1,0 +1,133 @@
+using System.Diagnostics;
+using System.Runtime.Intrinsics;
+
+namespace AesModes.Measuring;
+
+/// <summary>
+/// How fast the core is at the moment: its clock, and how many AES rounds and carry-less multiplications it takes in a nanosecond. The
+/// runner samples it in every round, between the rows.
+/// </summary>
+internal sealed class MachineSpeed
+{
+    /// <summary>
+    /// Some twenty microseconds a reading: short enough to fall between two interruptions, long against the stopwatch's own steps, which
+    /// are 100 ns on some machines.
+    /// </summary>
+    private const int AddTurns = 3072;
+
+    private const int AesTurns = 3072;
+
+    private const int MultiplyTurns = 1024;
+
+    /// <summary>One reading is spoilt by any interruption; a round's is the best of so many.</summary>
+    private const int Readings = 4;
+
+    /// <summary>Cycles in a nanosecond.</summary>
+    public Samples Clock { get; } = new();
+
+    /// <summary>AESENC, or AESE with AESMC, in a nanosecond; empty where there is none.</summary>
+    public Samples AesRounds { get; } = new();
+
+    /// <summary>Carry-less multiply instructions in a nanosecond, by their width in bits; what is not supported is not there.</summary>
+    public IReadOnlyDictionary<int, Samples> Multiplies { get; } = CreateMultiplies();
+
+    /// <summary>The best reading: what an interruption spoils is only ever slower.</summary>
+    public double Gigahertz => Clock.Largest;
+
+    public bool HasAesRounds => AesRounds.Values.Count > 0;
+
+    /// <summary>AES rounds a cycle: 1 or 2 on the processors that we know; 0 without AES instructions.</summary>
+    public double AesRoundsPerCycle => HasAesRounds ? AesRounds.Largest / Gigahertz : 0;
+
+    public double MultipliesPerCycle(int width) => Multiplies[width].Largest / Gigahertz;
+
+    /// <summary>
+    /// What is doubtful about the readings, in sentences; usually nothing. Units start one or two instructions a cycle, or one in two:
+    /// another figure says that the clock or the chains were measured wrong, or that something else was running on this core.
+    /// </summary>
+    public IEnumerable<string> Doubts()
+    {
+        if (HasAesRounds && !IsPlausible(AesRoundsPerCycle))
+        {
+            yield return Doubt("AES rounds", AesRoundsPerCycle);
+        }
+
+        foreach (int width in Multiplies.Keys)
+        {
+            if (!IsPlausible(MultipliesPerCycle(width)))
+            {
+                yield return Doubt($"{width}-bit multiplications", MultipliesPerCycle(width));
+            }
+        }
+
+        if (Clock.Median < 0.8 * Gigahertz)
+        {
+            yield return FormattableString.Invariant(
+                $"The clock's median, {Clock.Median:F2} GHz, is far below its best, {Gigahertz:F2} GHz: believe the bests and the ratios, not the medians.");
+        }
+    }
+
+    public void Sample()
+    {
+        Clock.Add(Best(InstructionChains.AddsPerTurn * AddTurns, static () => InstructionChains.DependentAdds(AddTurns, 1)));
+        if (InstructionChains.AesRound.IsSupported)
+        {
+            AesRounds.Add(Best(InstructionChains.StepsPerTurn * AesTurns, static () =>
+                InstructionChains.Independent<InstructionChains.AesRound, Vector128<byte>>(AesTurns)));
+        }
+
+        foreach ((int width, Samples samples) in Multiplies)
+        {
+            samples.Add(Best(InstructionChains.StepsPerTurn * MultiplyTurns, MultiplyChain(width)));
+        }
+    }
+
+    private static Func<ulong> MultiplyChain(int width) => width switch
+    {
+        128 => static () => InstructionChains.Independent<InstructionChains.Multiply128, Vector128<ulong>>(MultiplyTurns),
+        256 => static () => InstructionChains.Independent<InstructionChains.Multiply256, Vector256<ulong>>(MultiplyTurns),
+        512 => static () => InstructionChains.Independent<InstructionChains.Multiply512, Vector512<ulong>>(MultiplyTurns),
+        _ => throw new ArgumentOutOfRangeException(nameof(width), width, "128, 256 or 512."),
+    };
+
+    private static SortedDictionary<int, Samples> CreateMultiplies()
+    {
+        SortedDictionary<int, Samples> multiplies = [];
+        if (InstructionChains.Multiply128.IsSupported)
+        {
+            multiplies.Add(128, new Samples());
+        }
+
+        if (InstructionChains.Multiply256.IsSupported)
+        {
+            multiplies.Add(256, new Samples());
+        }
+
+        if (InstructionChains.Multiply512.IsSupported)
+        {
+            multiplies.Add(512, new Samples());
+        }
+
+        return multiplies;
+    }
+
+    /// <summary>Instructions in a nanosecond, at best.</summary>
+    private static double Best(int instructions, Func<ulong> chain)
+    {
+        double shortest = double.MaxValue;
+        for (int i = 0; i < Readings; i++)
+        {
+            long start = Stopwatch.GetTimestamp();
+            _ = chain();
+            shortest = Math.Min(shortest, Stopwatch.GetElapsedTime(start).TotalNanoseconds);
+        }
+
+        return instructions / shortest;
+    }
+
+    private static bool IsPlausible(double perCycle) =>
+        new[] { 0.25, 0.5, 1, 2, 3, 4 }.Any(usual => Math.Abs(perCycle - usual) < 0.06 * usual);
+
+    private static string Doubt(string what, double perCycle) => FormattableString.Invariant(
+        $"{perCycle:F2} {what} a cycle is not a usual figure: the clock was misread, or the core was shared. Measure again before you rely on cycles.");
+}
