@@ -30,11 +30,10 @@ internal sealed class Comparison
     public static Comparison Measure(IReadOnlyList<Row> rows, int rounds = DefaultRounds)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(rounds, 1);
-        WarmUp(rows);
+        int[] callsPerSlice = WarmUp(rows);
 
         MachineSpeed speed = new();
         RowResult[] results = [.. rows.Select(row => new RowResult(row, speed))];
-        int[] callsPerSlice = [.. rows.Select(CountCalls)];
         int[] order = [.. Enumerable.Range(0, rows.Count)];
         Random random = new(1);
         for (int round = 0; round < rounds; round++)
@@ -57,31 +56,51 @@ internal sealed class Comparison
     }
 
     /// <summary>
-    /// Until every row runs as it will: a method is compiled again with optimisation after thirty calls, in the background, a tenth of a
-    /// second after the last method was called first; and once more after it has been observed for thirty calls.
+    /// Until every row runs as it will: a method is compiled again with optimisation after thirty calls, and once more after it has been
+    /// observed for thirty; both in the background, a tenth of a second after the last method was called first, and later where the
+    /// processor is busy. So until no row has become faster for a while. Returns the calls that fill a slice of each row.
     /// </summary>
-    private static void WarmUp(IReadOnlyList<Row> rows)
+    private static int[] WarmUp(IReadOnlyList<Row> rows)
     {
-        const int Turns = 4;
-        const int Calls = 300;
-        for (int turn = 0; turn < Turns; turn++)
+        const int LeastTurns = 4;
+        const int MostTurns = 20;
+        const double Faster = 0.95;
+        int[] calls = new int[rows.Count];
+        double[] shortest = [.. Enumerable.Repeat(double.MaxValue, rows.Count)];
+        int settledTurns = 0;
+        for (int turn = 0; turn < MostTurns && (turn < LeastTurns || settledTurns < 2); turn++)
         {
-            foreach (Row row in rows)
+            bool settled = true;
+            for (int i = 0; i < rows.Count; i++)
             {
-                // Few of the long ones, where a single call takes milliseconds; but calls of the row itself are counted too.
-                long start = Stopwatch.GetTimestamp();
-                for (int i = 0; i < Calls && (i < 40 || Stopwatch.GetElapsedTime(start).TotalMilliseconds < 60); i++)
-                {
-                    row.Repeat(1);
-                }
+                CallOften(rows[i]);
+                (calls[i], double nanoseconds) = FillSlice(rows[i]);
+                settled &= nanoseconds > shortest[i] * Faster;
+                shortest[i] = Math.Min(shortest[i], nanoseconds);
             }
 
+            settledTurns = settled ? settledTurns + 1 : 0;
             Thread.Sleep(150);
+        }
+
+        return calls;
+    }
+
+    /// <summary>A call at a time, as the calls of the row itself are counted too; fewer where one takes milliseconds.</summary>
+    private static void CallOften(Row row)
+    {
+        long start = Stopwatch.GetTimestamp();
+        for (int i = 0; i < 300 && (i < 40 || Stopwatch.GetElapsedTime(start).TotalMilliseconds < 20); i++)
+        {
+            row.Repeat(1);
         }
     }
 
-    /// <summary>How many calls fill a slice: found by doubling, as a single call can be shorter than a step of the stopwatch.</summary>
-    private static int CountCalls(Row row)
+    /// <summary>
+    /// How many calls fill a slice, and what one of them takes: found by doubling, as a single call can be shorter than a step of the
+    /// stopwatch.
+    /// </summary>
+    private static (int Calls, double Nanoseconds) FillSlice(Row row)
     {
         int calls = 1;
         double nanoseconds = Shortest(row, calls);
@@ -91,7 +110,7 @@ internal sealed class Comparison
             nanoseconds = Shortest(row, calls);
         }
 
-        return Math.Max(1, (int)(calls * _slice.TotalNanoseconds / nanoseconds));
+        return (Math.Max(1, (int)(calls * _slice.TotalNanoseconds / nanoseconds)), nanoseconds / calls);
     }
 
     private static double Shortest(Row row, int calls) => Enumerable.Range(0, 3).Min(_ => Time(row, calls));

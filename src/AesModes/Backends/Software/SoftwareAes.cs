@@ -16,15 +16,22 @@ internal static class SoftwareAes
     /// <summary>Blocks that the vector-permute core is given at once in counter mode.</summary>
     private const int ShortBatchBlocks = 4;
 
-    // Measured on AMD Zen 5, AES-128 in counter mode, cycles with AVX-512 (without):
-    //   blocks           1     4     8    12    13    16    17    24    64
-    //   vector-permute 270   410   770  1120  1340  1520  1720  2220  5860   (265 550 1090 1570 1820 2150 2370 3220  8450)
-    //   bitsliced     1050   980   970  1330  1360  1350  2140  2110  4840  (1220 1160 1180 1750 1770 1770 2760 2770  6350)
-    // On machines where logic takes one cycle both are quicker; the bitsliced one's fixed cost, the planes of the keys, weighs alike.
-    private const int LongRunBlocks = 13;
+    /// <summary>From how many blocks on the bitsliced core is worth its fixed cost: the planes of the keys.</summary>
+    /// <remarks>
+    /// AES-128 in counter mode on AMD Zen 5, in cycles:
+    ///   blocks                           1     4     8    12    13    16    32    64   128
+    ///   vector-permute                 280   450   780  1150  1370  1520  3060  5980 11900
+    ///   bitsliced                     1050  1000   970  1350  1370  1350  2520  4800  9270
+    ///   vector-permute, no AVX-512     270   460   820  1230  1430  1590  3170  6360 12490
+    ///   bitsliced, no AVX-512         1200  1210  1150  1800  1720  1770  3300  6480 12530
+    /// The two last are equal there because a logic operation takes two cycles; where it takes one and a machine shuffles once in a
+    /// cycle (Intel before Ice Lake), long runs are a quarter quicker bitsliced.
+    /// </remarks>
+    private static int LongRunBlocks => Lane128.FusesLogic ? 13 : 32;
 
-    // Behind whole groups, one batch costs 790 cycles (990); six blocks 670 (830).
-    private const int ShortTailBlocks = 6;
+    /// <summary>So many blocks behind whole groups still go to the vector-permute core.</summary>
+    /// <remarks>One more bitsliced batch costs 790 cycles, without AVX-512 970; six blocks take 770, eight without AVX-512 820.</remarks>
+    private static int ShortTailBlocks => Lane128.FusesLogic ? 6 : 8;
 
     public static void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys)
     {

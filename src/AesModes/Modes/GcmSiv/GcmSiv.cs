@@ -10,7 +10,7 @@ namespace AesModes.Modes;
 /// AES-GCM-SIV (RFC 8452) behind the argument checks of <see cref="AesGcmSiv"/>: one subclass for each backend, so that a message
 /// costs one virtual call.
 /// </summary>
-internal abstract class GcmSiv : IDisposable
+internal abstract class GcmSiv(int roundKeys) : IDisposable
 {
     public const int BlockSize = 16;
     public const int NonceSize = 12;
@@ -19,9 +19,12 @@ internal abstract class GcmSiv : IDisposable
     /// <summary>RFC 8452 §6: a plaintext has at most 2³⁶ bytes.</summary>
     public const long MaxMessageSize = 1L << 36;
 
-    public abstract bool IsDisposed { get; }
+    public bool IsDisposed => Key.IsDisposed;
 
-    public abstract void Dispose();
+    /// <summary>The key-generating key's round keys.</summary>
+    protected ExpandedKey Key { get; } = new(roundKeys, typeof(AesGcmSiv));
+
+    public void Dispose() => Key.Dispose();
 
     public abstract void Encrypt(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData);
@@ -42,19 +45,9 @@ internal abstract class GcmSiv : IDisposable
 internal sealed partial class GcmSiv<TBackend> : GcmSiv
     where TBackend : struct, IBackend
 {
-    /// <summary>The key-generating key's round keys.</summary>
-    private readonly ExpandedKey _key;
-
+    // FIPS 197 §5: a block of four words has six rounds more than the key has words, and a round key more than rounds.
     public GcmSiv(ReadOnlySpan<byte> key)
-    {
-        // FIPS 197 §5: a block of four words has six rounds more than the key has words, and a round key more than rounds.
-        _key = new ExpandedKey((key.Length / 4) + 7, typeof(AesGcmSiv));
-        TBackend.ExpandKey(key, _key.Vectors);
-    }
-
-    public override bool IsDisposed => _key.IsDisposed;
-
-    public override void Dispose() => _key.Dispose();
+        : base((key.Length / 4) + 7) => TBackend.ExpandKey(key, Key.Vectors);
 
     public override void Encrypt(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
@@ -74,7 +67,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
     {
         Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.Size];
-        RecordKeys keys = new(memory, _key.Vectors.Length, powers: 3);
+        RecordKeys keys = new(memory, Key.Vectors.Length, powers: 3);
 
         // No powers here: their room holds what is hashed.
         Span<Vector128<byte>> hashed = keys.HashPowers;
@@ -92,7 +85,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
 
         hashed[count++] = LengthBlock(associatedData.Length, plaintext.Length);
         hashed = hashed[..count];
-        Vector128<byte> fullTag = TBackend.EncryptShort(_key.Vectors, NonceBlock(nonce), hashed, keys.RoundKeys, out Vector128<byte> keyStream);
+        Vector128<byte> fullTag = TBackend.EncryptShort(Key.Vectors, NonceBlock(nonce), hashed, keys.RoundKeys, out Vector128<byte> keyStream);
         EndRead(in keys);
         Partial.Store(text ^ keyStream, ciphertext);
         fullTag.CopyTo(tag);
@@ -146,8 +139,8 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
     private RecordKeys DeriveKeys(ReadOnlySpan<byte> nonce, long messageSize, long associatedDataSize, Span<Vector128<byte>> memory)
     {
         long blocks = CountBlocks(messageSize) + CountBlocks(associatedDataSize) + 1;
-        RecordKeys keys = new(memory, _key.Vectors.Length, TBackend.CountHashPowers(blocks));
-        keys.H = TBackend.DeriveKeys(_key.Vectors, NonceBlock(nonce), keys.EncryptionKey);
+        RecordKeys keys = new(memory, Key.Vectors.Length, TBackend.CountHashPowers(blocks));
+        keys.H = TBackend.DeriveKeys(Key.Vectors, NonceBlock(nonce), keys.EncryptionKey);
         EndRead(in keys);
         return keys;
     }
@@ -156,10 +149,10 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
     /// <exception cref="ObjectDisposedException">The instance was disposed before or meanwhile.</exception>
     private void EndRead(in RecordKeys keys)
     {
-        if (!_key.EndRead())
+        if (!Key.EndRead())
         {
             keys.Clear();
-            _key.ThrowDisposed();
+            Key.ThrowDisposed();
         }
     }
 
