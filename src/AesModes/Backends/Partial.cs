@@ -66,10 +66,8 @@ internal static class Partial
         ulong low = value.AsUInt64().GetElement(0);
         if (count >= 8)
         {
-            // The high part ends where the buffer ends, so it carries the end of the low part in front.
-            ulong high = value.AsUInt64().GetElement(1);
-            int overlap = 8 * (16 - count);
-            Write(ref destination, count - 8, overlap == 64 ? low : (high << overlap) | (low >> (64 - overlap)));
+            // Eight bytes that end where the buffer ends; those in front of the high half are written over.
+            Write(ref destination, count - 8, value.AsUInt64().GetElement(1) << (8 * (16 - count)));
             Write(ref destination, 0, low);
         }
         else if (count >= 4)

@@ -16,12 +16,14 @@ namespace AesModes.Backends.Hardware;
 internal static class GcmSivKeys<TRounds>
     where TRounds : struct, IRounds
 {
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Derive(
         ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> encryptionKey) =>
         encryptionKey.Length == 1
             ? Derive<Four>(roundKeys, nonceBlock, encryptionKey)
             : Derive<Six>(roundKeys, nonceBlock, encryptionKey);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> EncryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,
         Vector128<byte> nonceBlock,

@@ -1,8 +1,10 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 
 namespace AesModes.Backends.Hardware;
 
 /// <summary>AES and carry-less multiply instructions: x86 or ARM by the rounds layer, one, two or four blocks a multiply.</summary>
+/// <remarks>What only passes on is inlined: a vector goes through memory at every call, and a short message waits for each.</remarks>
 internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
     where TRounds : struct, IRounds
     where TMultiply : struct, IMultiply<TVector>
@@ -19,30 +21,38 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
 
     public static bool IsHardwareAccelerated => true;
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys) => AesKeySchedule<TRounds>.Expand(key, roundKeys);
 
     public static void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
         AesBlocks<TRounds>.Encrypt(roundKeys, source, destination);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> EncryptBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block) =>
         AesBlocks<TRounds>.Encrypt(roundKeys, block);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> DeriveKeys(
         ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> encryptionKey) =>
         GcmSivKeys<TRounds>.Derive(roundKeys, nonceBlock, encryptionKey);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void XorKeyStream(
         ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
         AesBlocks<TRounds>.XorKeyStream(roundKeys, counter, source, destination);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int CountHashPowers(long blocks) => Polyval<TRounds, TMultiply, TVector>.CountPowers(blocks);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void ExpandHashKey(Vector128<byte> h, Span<Vector128<byte>> powers) =>
         Polyval<TRounds, TMultiply, TVector>.ExpandKey(h, powers);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Absorb(ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data) =>
         Polyval<TRounds, TMultiply, TVector>.Absorb(powers, accumulator, data);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> AbsorbLast(
         ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Vector128<byte> last) =>
         Polyval<TRounds, TMultiply, TVector>.AbsorbLast(powers, accumulator, data, last);
@@ -68,6 +78,7 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
         return length;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> EncryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,
         Vector128<byte> nonceBlock,

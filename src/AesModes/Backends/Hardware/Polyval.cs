@@ -63,10 +63,12 @@ internal static class Polyval<TRounds, TMultiply, TVector>
     }
 
     /// <summary>The data, zero-padded to whole blocks.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Absorb(ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data) =>
         Absorb(powers, accumulator, data, default, hasLast: false);
 
     /// <summary>The data, zero-padded to whole blocks, and one block more.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> AbsorbLast(
         ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Vector128<byte> last) =>
         Absorb(powers, accumulator, data, last, hasLast: true);

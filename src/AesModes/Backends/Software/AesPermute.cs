@@ -31,44 +31,44 @@ internal static class AesPermute
     private const int BlockSize = 16;
 
     /// <summary>The S-box's constant 63 in the tower basis.</summary>
-    private const byte AffineConstant = 0x6E;
+    internal const byte AffineConstant = 0x6E;
 
     /// <summary>Only where the byte shuffle is an instruction; Vector128.IsHardwareAccelerated does not say that.</summary>
     public static bool IsSupported => Ssse3.IsSupported || AdvSimd.Arm64.IsSupported || PackedSimd.IsSupported;
 
     // n ↦ 1/n and n ↦ a/n in GF(16).
-    private static Vector128<byte> Inverse
+    internal static Vector128<byte> Inverse
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => Vector128.Create((byte)0x80, 0x01, 0x09, 0x0E, 0x0D, 0x0B, 0x07, 0x06, 0x0F, 0x02, 0x0C, 0x05, 0x0A, 0x04, 0x03, 0x08);
     }
 
-    private static Vector128<byte> AOver
+    internal static Vector128<byte> AOver
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => Vector128.Create((byte)0x80, 0x02, 0x01, 0x0F, 0x09, 0x05, 0x0E, 0x0C, 0x0D, 0x04, 0x0B, 0x0A, 0x07, 0x08, 0x06, 0x03);
     }
 
     // From AES's basis to the tower basis and back: the image of the low nibble, of the high nibble.
-    private static Vector128<byte> ToTowerLow
+    internal static Vector128<byte> ToTowerLow
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => Vector128.Create((byte)0x00, 0x01, 0x1C, 0x1D, 0x2D, 0x2C, 0x31, 0x30, 0x27, 0x26, 0x3B, 0x3A, 0x0A, 0x0B, 0x16, 0x17);
     }
 
-    private static Vector128<byte> ToTowerHigh
+    internal static Vector128<byte> ToTowerHigh
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => Vector128.Create((byte)0x00, 0x86, 0xFD, 0x7B, 0x8E, 0x08, 0x73, 0xF5, 0x77, 0xF1, 0x8A, 0x0C, 0xF9, 0x7F, 0x04, 0x82);
     }
 
-    private static Vector128<byte> FromTowerLow
+    internal static Vector128<byte> FromTowerLow
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => Vector128.Create((byte)0x00, 0x01, 0x5C, 0x5D, 0xE0, 0xE1, 0xBC, 0xBD, 0x50, 0x51, 0x0C, 0x0D, 0xB0, 0xB1, 0xEC, 0xED);
     }
 
-    private static Vector128<byte> FromTowerHigh
+    internal static Vector128<byte> FromTowerHigh
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => Vector128.Create((byte)0x00, 0xB2, 0xB5, 0x07, 0x3A, 0x88, 0x8F, 0x3D, 0xAC, 0x1E, 0x19, 0xAB, 0x96, 0x24, 0x23, 0x91);
@@ -83,37 +83,37 @@ internal static class AesPermute
 
     // 1/u ↦ L(u·(1 + τ/a + τ/a²)) and 1/v ↦ L(v·τ/a²), L the linear part of the S-box's affine map: in the tower basis, doubled (by 02
     // of AES's field) in the tower basis, and, for the last round, in AES's basis.
-    private static Vector128<byte> U1
+    internal static Vector128<byte> U1
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => Vector128.Create((byte)0x00, 0xC3, 0x4F, 0x0C, 0xFC, 0x7C, 0x43, 0x80, 0xCF, 0x33, 0x3F, 0x70, 0xBF, 0xB3, 0xF0, 0x8C);
     }
 
-    private static Vector128<byte> V1
+    internal static Vector128<byte> V1
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => Vector128.Create((byte)0x00, 0xE6, 0x72, 0xB7, 0xE5, 0xC6, 0xC5, 0x23, 0x51, 0xB4, 0x03, 0x71, 0x20, 0x97, 0x52, 0x94);
     }
 
-    private static Vector128<byte> U2
+    internal static Vector128<byte> U2
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => Vector128.Create((byte)0x00, 0x7C, 0x20, 0xCF, 0x92, 0x01, 0xEF, 0x93, 0xB3, 0x21, 0xEE, 0xCE, 0x7D, 0xB2, 0x5D, 0x5C);
     }
 
-    private static Vector128<byte> V2
+    internal static Vector128<byte> V2
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => Vector128.Create((byte)0x00, 0xD1, 0xE5, 0xF7, 0xE6, 0x25, 0x12, 0xC3, 0x26, 0xC0, 0x37, 0xD2, 0xF4, 0x03, 0x11, 0x34);
     }
 
-    private static Vector128<byte> ULast
+    internal static Vector128<byte> ULast
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => Vector128.Create((byte)0x00, 0xCB, 0xD7, 0xB0, 0x21, 0x8D, 0x67, 0xAC, 0x7B, 0x5A, 0xEA, 0x3D, 0x46, 0xF6, 0x91, 0x1C);
     }
 
-    private static Vector128<byte> VLast
+    internal static Vector128<byte> VLast
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => Vector128.Create((byte)0x00, 0x9F, 0x61, 0x16, 0xC2, 0x2A, 0x77, 0xE8, 0x89, 0x4B, 0x5D, 0x3C, 0xB5, 0xA3, 0xD4, 0xFE);

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
@@ -58,9 +59,14 @@ internal readonly struct SoftwareBackend : IBackend
         ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
         SoftwareAes.XorCounterBlocks(roundKeys, counter, source, destination);
 
+    // Multiplications with holes take one block after the other.
     public static int CountHashPowers(long blocks) => 1;
 
-    public static void ExpandHashKey(Vector128<byte> h, Span<Vector128<byte>> powers) => powers[0] = h;
+    public static void ExpandHashKey(Vector128<byte> h, Span<Vector128<byte>> powers)
+    {
+        Debug.Assert(powers.Length == 1);
+        powers[0] = h;
+    }
 
     public static Vector128<byte> Absorb(ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data) =>
         Polyval.Absorb(powers[0], accumulator, data);

@@ -11,7 +11,10 @@ namespace AesModes.Modes;
 internal sealed partial class GcmSiv<TBackend>
 {
     /// <summary>Whole batches of every kernel, and small enough for a core's second-level cache.</summary>
-    private const int ChunkSize = 64 * 1024;
+    private const int MaxChunkSize = 64 * 1024;
+
+    /// <summary>A short message does not pay for a large chunk, nor one whose stream understates its length for many small ones.</summary>
+    private const int MinChunkSize = 4 * 1024;
 
     public override void Encrypt(
         ReadOnlySpan<byte> nonce, Stream plaintext, Stream ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData, StreamWatch watch)
@@ -21,7 +24,7 @@ internal sealed partial class GcmSiv<TBackend>
         RecordKeys keys = DeriveKeys(nonce, plaintext.Length - start, associatedData.Length, memory);
         ExpandEncryptionKey(in keys);
         ExpandHashKey(in keys);
-        byte[] chunk = GC.AllocateUninitializedArray<byte>(ChunkSize, pinned: true);
+        byte[] chunk = AllocateChunk(plaintext.Length - start);
         try
         {
             watch.Advance(0);
@@ -78,7 +81,7 @@ internal sealed partial class GcmSiv<TBackend>
         RecordKeys keys = DeriveKeys(nonce, ciphertext.Length - start, associatedData.Length, memory);
         ExpandEncryptionKey(in keys);
         ExpandHashKey(in keys);
-        byte[] chunk = GC.AllocateUninitializedArray<byte>(ChunkSize, pinned: true);
+        byte[] chunk = AllocateChunk(ciphertext.Length - start);
         try
         {
             watch.Advance(0);
@@ -130,6 +133,9 @@ internal sealed partial class GcmSiv<TBackend>
         }
     }
 
+    private static byte[] AllocateChunk(long messageSize) => GC.AllocateUninitializedArray<byte>(
+        (int)Math.Clamp(CountBlocks(messageSize) * BlockSize, MinChunkSize, MaxChunkSize), pinned: true);
+
     /// <summary>
     /// The next chunk, a full one unless the stream or the limit ends: only the last may be short, as POLYVAL pads what it is given. False
     /// when nothing is left.
@@ -166,15 +172,13 @@ internal sealed partial class GcmSiv<TBackend>
     /// <summary>Removes what was written, where the stream lets itself be cut: the failure that led here is the one to report.</summary>
     private static void TakeBack(Stream output, long start)
     {
-        if (!output.CanSeek)
-        {
-            return;
-        }
-
         try
         {
-            output.SetLength(start);
-            output.Position = start;
+            if (output.CanSeek)
+            {
+                output.SetLength(start);
+                output.Position = start;
+            }
         }
         catch (Exception e) when (e is IOException or NotSupportedException or ObjectDisposedException)
         {
