@@ -1,0 +1,112 @@
+using System.Runtime.Intrinsics;
+using AesModes.Backends;
+
+namespace AesModes.Tests.Backends;
+
+/// <summary><see cref="IBackend"/>'s static methods as an object's, so that a test can be handed any backend's.</summary>
+internal abstract class BackendPieces
+{
+    public abstract bool IsHardwareAccelerated { get; }
+
+    public abstract int CountHashPowers(long blocks);
+
+    public abstract void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys);
+
+    public abstract void ExpandHashKey(Vector128<byte> h, Span<Vector128<byte>> powers);
+
+    public abstract Vector128<byte> EncryptBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block);
+
+    public abstract Vector128<byte> DeriveKeys(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> encryptionKey);
+
+    public abstract Vector128<byte> EncryptShort(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> nonceBlock,
+        ReadOnlySpan<Vector128<byte>> hashed,
+        Span<Vector128<byte>> recordRoundKeys,
+        out Vector128<byte> keyStream);
+
+    public abstract void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination);
+
+    public abstract void XorKeyStream(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination);
+
+    public abstract Vector128<byte> Absorb(ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data);
+
+    public abstract Vector128<byte> AbsorbLast(
+        ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Vector128<byte> last);
+
+    public abstract int XorKeyStreamAndAbsorb(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> counter,
+        ReadOnlySpan<Vector128<byte>> powers,
+        ref Vector128<byte> accumulator,
+        ReadOnlySpan<byte> source,
+        Span<byte> destination);
+
+    /// <summary>As many round keys as the key has.</summary>
+    public Vector128<byte>[] ExpandKey(ReadOnlySpan<byte> key)
+    {
+        var roundKeys = new Vector128<byte>[(key.Length / 4) + 7];
+        ExpandKey(key, roundKeys);
+        return roundKeys;
+    }
+
+    public Vector128<byte>[] ExpandHashKey(Vector128<byte> h, int powers)
+    {
+        var hashPowers = new Vector128<byte>[powers];
+        ExpandHashKey(h, hashPowers);
+        return hashPowers;
+    }
+}
+
+/// <inheritdoc/>
+internal sealed class BackendPieces<TBackend> : BackendPieces
+    where TBackend : struct, IBackend
+{
+    public override bool IsHardwareAccelerated => TBackend.IsHardwareAccelerated;
+
+    public override int CountHashPowers(long blocks) => TBackend.CountHashPowers(blocks);
+
+    public override void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys) => TBackend.ExpandKey(key, roundKeys);
+
+    public override void ExpandHashKey(Vector128<byte> h, Span<Vector128<byte>> powers) => TBackend.ExpandHashKey(h, powers);
+
+    public override Vector128<byte> EncryptBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block) =>
+        TBackend.EncryptBlock(roundKeys, block);
+
+    public override Vector128<byte> DeriveKeys(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> encryptionKey) =>
+        TBackend.DeriveKeys(roundKeys, nonceBlock, encryptionKey);
+
+    public override Vector128<byte> EncryptShort(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> nonceBlock,
+        ReadOnlySpan<Vector128<byte>> hashed,
+        Span<Vector128<byte>> recordRoundKeys,
+        out Vector128<byte> keyStream) =>
+        TBackend.EncryptShort(roundKeys, nonceBlock, hashed, recordRoundKeys, out keyStream);
+
+    public override void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        TBackend.EncryptBlocks(roundKeys, source, destination);
+
+    public override void XorKeyStream(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        TBackend.XorKeyStream(roundKeys, counter, source, destination);
+
+    public override Vector128<byte> Absorb(ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data) =>
+        TBackend.Absorb(powers, accumulator, data);
+
+    public override Vector128<byte> AbsorbLast(
+        ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Vector128<byte> last) =>
+        TBackend.AbsorbLast(powers, accumulator, data, last);
+
+    public override int XorKeyStreamAndAbsorb(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> counter,
+        ReadOnlySpan<Vector128<byte>> powers,
+        ref Vector128<byte> accumulator,
+        ReadOnlySpan<byte> source,
+        Span<byte> destination) =>
+        TBackend.XorKeyStreamAndAbsorb(roundKeys, counter, powers, ref accumulator, source, destination);
+}

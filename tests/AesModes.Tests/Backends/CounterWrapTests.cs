@@ -1,0 +1,124 @@
+using System.Globalization;
+using AesModes.Backends;
+using AesModes.Tests.Reference;
+using AesModes.Tests.Vectors;
+using Xunit;
+
+namespace AesModes.Tests.Backends;
+
+/// <summary>
+/// Does the counter's 32 bits wrap without a carry, after any number of blocks, in every kernel? A tag is the first counter, so the
+/// messages are made to have the tag that is wanted.
+/// </summary>
+public class CounterWrapTests
+{
+    private const int Seed = 8452;
+
+    /// <summary>Enough for every backend's fused decryption, with a tail of five blocks and seven bytes behind whole batches of sixteen.</summary>
+    private const int LongMessage = (16 * 69) + 7;
+
+    /// <summary>RFC 8452 appendix C.3's messages start at 2³² − 1; that all backends give their results is tested with the vectors.</summary>
+    [Fact]
+    public void Vectors_Rfc8452AppendixC3_StartAtTheLastCounter()
+    {
+        GcmSivVector[] vectors = GcmSivVector.InGroup("rfc8452-counter-wrap");
+        Assert.Equal(2, vectors.Length);
+        Assert.All(vectors, v => Assert.Equal(uint.MaxValue, BitConverter.ToUInt32(v.Steps!.InitialCounter)));
+        Assert.All(vectors, v => Assert.True(v.Plaintext.Length > 16));
+    }
+
+    /// <summary>The message ends in the block in which the counter wraps, a few blocks later, or after batches of the fused kernel.</summary>
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void EncryptAndDecrypt_CounterWrapsAfter0To40Blocks_EqualReference(string name)
+    {
+        Backend backend = TestBackends.Get(name);
+        _ = Sweep.Start(Seed);
+        foreach (Wrapping message in _messages.Value)
+        {
+            (int blocks, byte[] key, byte[] nonce, byte[] plaintext, byte[] associatedData, byte[] expected, byte[] wanted) = message;
+            string what = string.Create(
+                CultureInfo.InvariantCulture, $"{name}: wrap after {blocks} blocks of {plaintext.Length} bytes, AES-{8 * key.Length} (seed {Seed})");
+            using var siv = new AesGcmSiv(key, backend);
+            byte[] ciphertext = new byte[plaintext.Length];
+            byte[] tag = new byte[16];
+            siv.Encrypt(nonce, plaintext, ciphertext, tag, associatedData);
+            Bytes.AssertEqual(wanted, tag, $"tag, {what}");
+            Bytes.AssertEqual(expected, ciphertext, $"ciphertext, {what}");
+
+            byte[] decrypted = new byte[plaintext.Length];
+            Assert.True(siv.TryDecrypt(nonce, ciphertext, tag, decrypted, associatedData), $"refused, {what}");
+            Bytes.AssertEqual(plaintext, decrypted, $"plaintext, {what}");
+            siv.Decrypt(nonce.AsSpan(), ciphertext, tag, ciphertext, associatedData);
+            Bytes.AssertEqual(plaintext, ciphertext, $"plaintext in place, {what}");
+        }
+    }
+
+    /// <summary>A stream's chunks have 64 KiB, 4096 blocks: the wrap falls on the boundary between two, and into the second.</summary>
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void EncryptAndDecrypt_StreamWhoseCounterWrapsInALaterChunk_EqualReference(string name)
+    {
+        Backend backend = TestBackends.Get(name);
+        _ = Sweep.Start(Seed);
+        foreach (Wrapping message in _streams.Value)
+        {
+            string what = string.Create(CultureInfo.InvariantCulture, $"on {name}, wrap after {message.Blocks} blocks");
+            using var siv = new AesGcmSiv(message.Key, backend);
+            using var source = new MemoryStream(message.Plaintext);
+            using var ciphertext = new MemoryStream();
+            byte[] tag = new byte[16];
+            siv.Encrypt(message.Nonce, source, ciphertext, tag, message.AssociatedData, cancellationToken: TestContext.Current.CancellationToken);
+            Bytes.AssertEqual(message.Tag, tag, $"tag {what}");
+            Bytes.AssertEqual(message.Ciphertext, ciphertext.ToArray(), $"ciphertext {what}");
+
+            ciphertext.Position = 0;
+            using var decrypted = new MemoryStream();
+            siv.Decrypt(message.Nonce, ciphertext, tag, decrypted, message.AssociatedData, cancellationToken: TestContext.Current.CancellationToken);
+            Bytes.AssertEqual(message.Plaintext, decrypted.ToArray(), $"plaintext {what}");
+        }
+    }
+
+    /// <summary>The solver's work is right: the reference, which knows nothing of it, computes the wanted tag.</summary>
+    [Fact]
+    public void ForceCounter_AnyCounter_GivesTheReferencesTag() => Assert.All([.. _messages.Value, .. _streams.Value], message =>
+    {
+        (byte[] ciphertext, byte[] tag) = ReferenceGcmSiv.Encrypt(message.Key, message.Nonce, message.Plaintext, message.AssociatedData);
+        Bytes.AssertEqual(message.Tag, tag, "tag");
+        Bytes.AssertEqual(message.Ciphertext, ciphertext, "ciphertext");
+        Assert.Equal(unchecked(0u - (uint)message.Blocks), BitConverter.ToUInt32(tag));
+    });
+
+    private sealed record Wrapping(int Blocks, byte[] Key, byte[] Nonce, byte[] Plaintext, byte[] AssociatedData, byte[] Ciphertext, byte[] Tag);
+
+    /// <summary>The same for all backends.</summary>
+    private static readonly Lazy<Wrapping[]> _messages = new(() =>
+    {
+        var random = new Random(Seed);
+        return
+        [
+            .. from blocks in Enumerable.Range(0, 41)
+               from size in (int[])[(16 * blocks) + 17, (16 * blocks) + 16 + random.Next(100), LongMessage]
+               select MakeMessage(random, blocks, size),
+        ];
+    });
+
+    private static readonly Lazy<Wrapping[]> _streams = new(() =>
+    {
+        var random = new Random(Seed);
+        return [MakeMessage(random, 4096, (16 * 4200) + 5), MakeMessage(random, 4096 + 37, (16 * 4200) + 5)];
+    });
+
+    /// <summary>A message whose counter wraps after so many blocks.</summary>
+    private static Wrapping MakeMessage(Random random, int blocks, int size)
+    {
+        byte[] key = Bytes.Random(random, (blocks + size) % 2 == 0 ? 16 : 32);
+        byte[] nonce = Bytes.Random(random, 12);
+        byte[] plaintext = Bytes.Random(random, size);
+        byte[] associatedData = Bytes.Random(random, random.Next(40));
+        byte[] tag = TagSolver.ForceCounter(random, key, nonce, plaintext, associatedData, random.Next(size / 16), unchecked(0u - (uint)blocks));
+        (_, byte[] encryption) = ReferenceGcmSiv.DeriveKeys(key, nonce);
+        byte[] ciphertext = ReferenceGcmSiv.XorKeyStream(new ReferenceAes(encryption), ReferenceGcmSiv.InitialCounter(tag), plaintext);
+        return new Wrapping(blocks, key, nonce, plaintext, associatedData, ciphertext, tag);
+    }
+}

@@ -1,0 +1,41 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using AesModes.Backends.Hardware;
+
+namespace AesModes.Tests.Backends;
+
+/// <summary>
+/// <see cref="IArm"/> in plain arithmetic, from FIPS 197 and the instructions' definitions in the Arm manual: the ARM64 kernels run over
+/// it on every machine.
+/// </summary>
+internal readonly struct EmulatedArm : IArm
+{
+    public static bool IsSupported => true;
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static Vector128<byte> AesEncrypt(Vector128<byte> state, Vector128<byte> key) => EmulatedAes.SubBytesShiftRows(state ^ key);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static Vector128<byte> AesMixColumns(Vector128<byte> state) => EmulatedAes.MixColumns(state);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static Vector128<byte> TableLookup(Vector128<byte> value, Vector128<byte> indices)
+    {
+        Span<byte> result = stackalloc byte[16];
+        for (int i = 0; i < 16; i++)
+        {
+            int index = EmulatedProduct.At(indices, i);
+            result[i] = index > 15 ? (byte)0 : EmulatedProduct.At(value, index);
+        }
+
+        return Vector128.Create<byte>(result);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static Vector128<ulong> MultiplyLow(Vector128<ulong> left, Vector128<ulong> right) =>
+        EmulatedProduct.Multiply(left.GetElement(0), right.GetElement(0));
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static Vector128<ulong> MultiplyHigh(Vector128<ulong> left, Vector128<ulong> right) =>
+        EmulatedProduct.Multiply(left.GetElement(1), right.GetElement(1));
+}

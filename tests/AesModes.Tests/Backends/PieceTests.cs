@@ -1,0 +1,350 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using AesModes.Backends;
+using AesModes.Tests.Reference;
+using Xunit;
+
+namespace AesModes.Tests.Backends;
+
+/// <summary>
+/// Does each piece of each backend do what <see cref="IBackend"/> says: every length, in place and apart, at any alignment, and not a byte
+/// beyond?
+/// </summary>
+public class PieceTests
+{
+    private const int MaxLength = 300;
+    private const byte Untouched = 0xA5;
+
+    /// <summary>Ordinary ones, and ones that wrap within the lengths at hand: in a batch, between two, in a tail.</summary>
+    private static readonly uint[] _firstCounts = [0, 0x7FFF_FFFA, 0x0100_00FE, uint.MaxValue, uint.MaxValue - 3, uint.MaxValue - 8, uint.MaxValue - 13];
+
+    private static readonly int[] _powers = [1, 4, 8, 16];
+
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void ExpandKey_RandomKeys_GivesFips197sRoundKeys(string backend)
+    {
+        BackendPieces pieces = TestBackends.GetPieces(backend);
+        Random random = Sweep.Start();
+        for (int i = 0; i < 150; i++)
+        {
+            int keySize = 16 + (8 * (i % 3));
+            byte[] key = Bytes.Random(random, keySize);
+            byte[] expected = [.. new ReferenceAes(key).RoundKeys.SelectMany(k => k)];
+            string what = Describe(backend, $"round keys of {Convert.ToHexStringLower(key)}");
+            Bytes.AssertEqual(expected, Stored(pieces.ExpandKey(key)), what);
+
+            // The key may stand where the round keys begin.
+            var roundKeys = new Vector128<byte>[(keySize / 4) + 7];
+            Span<byte> place = MemoryMarshal.AsBytes(roundKeys.AsSpan())[..keySize];
+            key.CopyTo(place);
+            pieces.ExpandKey(place, roundKeys);
+            Bytes.AssertEqual(expected, Stored(roundKeys), $"{what}, in place");
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void EncryptBlockAndBlocks_UpTo40Blocks_EqualReference(string backend)
+    {
+        BackendPieces pieces = TestBackends.GetPieces(backend);
+        Random random = Sweep.Start();
+        for (int keySize = 16; keySize <= 32; keySize += 8)
+        {
+            byte[] key = Bytes.Random(random, keySize);
+            byte[] source = Bytes.Random(random, 40 * 16);
+            byte[] expected = new ReferenceAes(key).Encrypt(source);
+            Vector128<byte>[] roundKeys = pieces.ExpandKey(key);
+            byte[] single = Stored(pieces.EncryptBlock(roundKeys, Vector128.Create<byte>(source.AsSpan(0, 16))));
+            Bytes.AssertEqual(expected.AsSpan(0, 16), single, Describe(backend, $"AES-{8 * keySize}, a block by itself"));
+            for (int blocks = 0; blocks <= 40; blocks++)
+            {
+                InPlaceAndApart(source.AsSpan(0, 16 * blocks), expected.AsSpan(0, 16 * blocks), Describe(backend, $"AES-{8 * keySize}, {blocks} blocks"), (from, to) =>
+                    pieces.EncryptBlocks(roundKeys, from, to));
+            }
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void DeriveKeysAndEncryptShort_UpTo4Blocks_EqualReference(string backend)
+    {
+        BackendPieces pieces = TestBackends.GetPieces(backend);
+        Random random = Sweep.Start();
+        for (int i = 0; i < 60; i++)
+        {
+            byte[] key = Bytes.Random(random, i % 2 == 0 ? 16 : 32);
+            byte[] nonce = Bytes.Random(random, 12);
+            byte[] hashed = Bytes.Random(random, 16 * (1 + (i / 2 % 4)));
+            (byte[] authentication, byte[] encryption) = ReferenceGcmSiv.DeriveKeys(key, nonce);
+            string what = Describe(backend, $"AES-{8 * key.Length}, {hashed.Length} bytes hashed, {i}");
+
+            Vector128<byte>[] roundKeys = pieces.ExpandKey(key);
+            Vector128<byte> nonceBlock = Vector128.Create<byte>([0, 0, 0, 0, .. nonce]);
+            var encryptionKey = new Vector128<byte>[key.Length / 16];
+            Bytes.AssertEqual(authentication, Stored(pieces.DeriveKeys(roundKeys, nonceBlock, encryptionKey)), $"message-authentication key, {what}");
+            Bytes.AssertEqual(encryption, Stored(encryptionKey), $"message-encryption key, {what}");
+
+            UInt128 hash = ReferenceField.Polyval(ReferenceField.Read(authentication), 0, hashed);
+            byte[] tag = ReferenceGcmSiv.Tag(encryption, ReferenceField.Write(hash), nonce);
+            var reference = new ReferenceAes(encryption);
+            var recordRoundKeys = new Vector128<byte>[roundKeys.Length];
+            Vector128<byte> actualTag = pieces.EncryptShort(
+                roundKeys, nonceBlock, MemoryMarshal.Cast<byte, Vector128<byte>>(hashed), recordRoundKeys, out Vector128<byte> keyStream);
+            Bytes.AssertEqual(tag, Stored(actualTag), $"tag, {what}");
+            Bytes.AssertEqual(reference.Encrypt(ReferenceGcmSiv.InitialCounter(tag)), Stored(keyStream), $"key stream, {what}");
+            Bytes.AssertEqual([.. reference.RoundKeys.SelectMany(k => k)], Stored(recordRoundKeys), $"round keys, {what}");
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void XorKeyStream_EveryLengthAndCounter_EqualsReference(string backend)
+    {
+        BackendPieces pieces = TestBackends.GetPieces(backend);
+        Random random = Sweep.Start();
+        for (int keySize = 16; keySize <= 32; keySize += 8)
+        {
+            byte[] key = Bytes.Random(random, keySize);
+            var reference = new ReferenceAes(key);
+            Vector128<byte>[] roundKeys = pieces.ExpandKey(key);
+            byte[] source = Bytes.Random(random, MaxLength);
+            foreach (uint first in _firstCounts)
+            {
+                byte[] counter = [.. BitConverter.GetBytes(first), .. Bytes.Random(random, 12)];
+                byte[] expected = ReferenceGcmSiv.XorKeyStream(reference, counter, source);
+                for (int length = 0; length <= MaxLength; length++)
+                {
+                    InPlaceAndApart(
+                        source.AsSpan(0, length), expected.AsSpan(0, length), Describe(backend, $"AES-{8 * keySize}, counter {first:x8}, {length} bytes"), (from, to) =>
+                            pieces.XorKeyStream(roundKeys, Vector128.Create<byte>(counter), from, to));
+                }
+            }
+        }
+    }
+
+    /// <summary>
+    /// The counter's bytes may be treated differently, the lowest apart from the others: every value of it, and the step to the next.
+    /// </summary>
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void XorKeyStream_EveryLowByteOfTheCounter_EqualsReference(string backend)
+    {
+        BackendPieces pieces = TestBackends.GetPieces(backend);
+        Random random = Sweep.Start();
+        byte[] key = Bytes.Random(random, 16);
+        var reference = new ReferenceAes(key);
+        Vector128<byte>[] roundKeys = pieces.ExpandKey(key);
+        byte[] rest = Bytes.Random(random, 12);
+        foreach (uint upper in (ReadOnlySpan<uint>)[0x0000_FF00, 0x00FF_FF00, 0xFFFF_FF00])
+        {
+            byte[] stream = ReferenceGcmSiv.XorKeyStream(reference, [.. BitConverter.GetBytes(upper), .. rest], new byte[16 * 320]);
+            for (int low = 0; low < 256; low++)
+            {
+                int length = (16 * random.Next(1, 63)) + random.Next(17);
+                byte[] counter = [.. BitConverter.GetBytes(upper + (uint)low), .. rest];
+                InPlaceAndApart(
+                    new byte[length], stream.AsSpan(16 * low, length), Describe(backend, $"counter {upper + (uint)low:x8}, {length} bytes"), (from, to) =>
+                        pieces.XorKeyStream(roundKeys, Vector128.Create<byte>(counter), from, to));
+            }
+        }
+    }
+
+    /// <summary>Lengths at which a backend of 8, 16, 32 or more blocks at once goes round its loop, and a byte and a block beside them.</summary>
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void XorKeyStream_AroundWholeBatches_EqualsReference(string backend)
+    {
+        BackendPieces pieces = TestBackends.GetPieces(backend);
+        Random random = Sweep.Start();
+        byte[] key = Bytes.Random(random, 32);
+        var reference = new ReferenceAes(key);
+        Vector128<byte>[] roundKeys = pieces.ExpandKey(key);
+        byte[] source = Bytes.Random(random, 4200);
+        byte[] counter = [.. BitConverter.GetBytes(uint.MaxValue - 70), .. Bytes.Random(random, 12)];
+        byte[] expected = ReferenceGcmSiv.XorKeyStream(reference, counter, source);
+        foreach (int whole in (ReadOnlySpan<int>)[512, 768, 1024, 1536, 2048, 4096])
+        {
+            foreach (int more in (ReadOnlySpan<int>)[-17, -16, -15, -1, 0, 1, 15, 16, 17, 100])
+            {
+                int length = whole + more;
+                InPlaceAndApart(source.AsSpan(0, length), expected.AsSpan(0, length), Describe(backend, $"{length} bytes"), (from, to) =>
+                    pieces.XorKeyStream(roundKeys, Vector128.Create<byte>(counter), from, to));
+            }
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void ExpandHashKey_AsManyPowersAsItAsksFor_GivesThemHighestFirst(string backend)
+    {
+        BackendPieces pieces = TestBackends.GetPieces(backend);
+        Random random = Sweep.Start();
+        int[] counts = [.. Enumerable.Range(1, 200).Append(1 << 20).Select(b => pieces.CountHashPowers(b)).Distinct()];
+        Assert.All(counts, c => Assert.InRange(c, 1, IBackend.MaxHashPowers));
+        foreach (int count in counts)
+        {
+            byte[] h = Bytes.Random(random, 16);
+            byte[] expected = new byte[16 * count];
+            UInt128 power = ReferenceField.Read(h);
+            for (int i = count - 1; i >= 0; i--)
+            {
+                ReferenceField.Write(power).CopyTo(expected, 16 * i);
+                power = ReferenceField.Dot(power, ReferenceField.Read(h));
+            }
+
+            Bytes.AssertEqual(expected, Stored(pieces.ExpandHashKey(Vector128.Create<byte>(h), count)), Describe(backend, $"{count} powers"));
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void AbsorbAndAbsorbLast_EveryLengthAndNumberOfPowers_EqualReference(string backend)
+    {
+        BackendPieces pieces = TestBackends.GetPieces(backend);
+        Random random = Sweep.Start();
+        byte[] data = Bytes.Random(random, 1300);
+        byte[] h = Bytes.Random(random, 16);
+        byte[] last = Bytes.Random(random, 16);
+        byte[][] starts = [new byte[16], Bytes.Random(random, 16)];
+        int[] lengths = [.. Enumerable.Range(0, MaxLength + 1), 511, 512, 513, 767, 768, 769, 1023, 1024, 1025, 1279, 1280, 1281, 1296];
+        Vector128<byte>[][] powers = [.. _powers.Select(p => pieces.ExpandHashKey(Vector128.Create<byte>(h), p))];
+        foreach (byte[] start in starts)
+        {
+            foreach (int length in lengths)
+            {
+                UInt128 expected = ReferenceField.Polyval(ReferenceField.Read(h), ReferenceField.Read(start), Bytes.Pad(data.AsSpan(0, length)));
+                UInt128 expectedLast = ReferenceField.Polyval(ReferenceField.Read(h), expected, last);
+
+                // Up to the array's end, so that what is read beyond is not the zeros that would go unnoticed.
+                byte[] exact = data[..length];
+                byte[] within = new byte[length + 33];
+                within.AsSpan().Fill(Untouched);
+                exact.CopyTo(within, 1 + (length % 16));
+                for (int p = 0; p < _powers.Length; p++)
+                {
+                    Vector128<byte> from = Vector128.Create<byte>(start);
+                    string what = Describe(backend, $"{length} bytes by {_powers[p]} powers");
+                    Bytes.AssertEqual(ReferenceField.Write(expected), Stored(pieces.Absorb(powers[p], from, exact)), what);
+                    Bytes.AssertEqual(
+                        ReferenceField.Write(expected), Stored(pieces.Absorb(powers[p], from, within.AsSpan(1 + (length % 16), length))), $"{what}, within others");
+                    Bytes.AssertEqual(
+                        ReferenceField.Write(expectedLast),
+                        Stored(pieces.AbsorbLast(powers[p], from, within.AsSpan(1 + (length % 16), length), Vector128.Create<byte>(last))),
+                        $"{what} and one block more");
+                }
+            }
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void XorKeyStreamAndAbsorb_EveryLength_EqualsReferenceAsFarAsItGoes(string backend)
+    {
+        BackendPieces pieces = TestBackends.GetPieces(backend);
+        Random random = Sweep.Start();
+        for (int keySize = 16; keySize <= 32; keySize += 8)
+        {
+            byte[] key = Bytes.Random(random, keySize);
+            Vector128<byte>[] roundKeys = pieces.ExpandKey(key);
+            byte[] h = Bytes.Random(random, 16);
+            byte[] start = Bytes.Random(random, 16);
+            byte[] source = Bytes.Random(random, 1400);
+            byte[] counter = [.. BitConverter.GetBytes(uint.MaxValue - (uint)random.Next(80)), .. Bytes.Random(random, 12)];
+            byte[] text = ReferenceGcmSiv.XorKeyStream(new ReferenceAes(key), counter, source);
+
+            // The reference's hash after each block.
+            UInt128[] hashes = new UInt128[(source.Length / 16) + 1];
+            hashes[0] = ReferenceField.Read(start);
+            for (int i = 1; i < hashes.Length; i++)
+            {
+                hashes[i] = ReferenceField.Polyval(ReferenceField.Read(h), hashes[i - 1], text.AsSpan(16 * (i - 1), 16));
+            }
+
+            foreach (int powers in _powers)
+            {
+                Vector128<byte>[] hashPowers = pieces.ExpandHashKey(Vector128.Create<byte>(h), powers);
+                int[] lengths = [.. Enumerable.Range(0, MaxLength + 1), .. Enumerable.Range(500, 30), .. Enumerable.Range(760, 30), .. Enumerable.Range(1275, 10), 1400];
+                foreach (int length in lengths)
+                {
+                    byte[] apart = Filled(length + 32);
+                    byte[] inPlace = Filled(length + 32);
+                    source.AsSpan(0, length).CopyTo(inPlace.AsSpan(16));
+                    Check(source.AsSpan(0, length), apart, "apart");
+                    Check(inPlace.AsSpan(16, length), inPlace, "in place");
+
+                    void Check(ReadOnlySpan<byte> from, byte[] to, string form)
+                    {
+                        Vector128<byte> accumulator = Vector128.Create<byte>(start);
+                        int done = pieces.XorKeyStreamAndAbsorb(
+                            roundKeys, Vector128.Create<byte>(counter), hashPowers, ref accumulator, from, to.AsSpan(16, length));
+                        string what = Describe(backend, $"AES-{8 * keySize}, {powers} powers, {length} bytes {form}, of which {done} were done");
+                        Assert.True(done % 16 == 0 && done >= 0 && done <= length, what);
+                        Bytes.AssertEqual(text.AsSpan(0, done), to.AsSpan(16, done), what);
+                        Bytes.AssertEqual(ReferenceField.Write(hashes[done / 16]), Stored(accumulator), $"accumulator, {what}");
+                        ReadOnlySpan<byte> rest = to.AsSpan(16 + done, length - done);
+                        if (form == "apart")
+                        {
+                            Bytes.AssertAll(Untouched, rest, $"what was left, {what}");
+                        }
+                        else
+                        {
+                            Bytes.AssertEqual(source.AsSpan(done, length - done), rest, $"what was left, {what}");
+                        }
+
+                        Bytes.AssertAll(Untouched, to.AsSpan(0, 16), $"memory before, {what}");
+                        Bytes.AssertAll(Untouched, to.AsSpan(^16..), $"memory behind, {what}");
+
+                        // Else the fused kernel would pass by never running.
+                        Assert.True(!pieces.IsHardwareAccelerated || powers < IBackend.MaxHashPowers || length < 1024 || done >= 1024, what);
+                    }
+                }
+            }
+        }
+    }
+
+    private delegate void Transform(ReadOnlySpan<byte> source, Span<byte> destination);
+
+    private static void InPlaceAndApart(ReadOnlySpan<byte> source, ReadOnlySpan<byte> expected, string what, Transform transform)
+    {
+        // Any alignment.
+        int at = 16 + (source.Length % 16);
+        byte[] memory = Filled(source.Length + 48);
+        Span<byte> place = memory.AsSpan(at, source.Length);
+        transform(source, place);
+        Check(expected, memory, at, $"{what}, apart");
+
+        source.CopyTo(place);
+        transform(place, place);
+        Check(expected, memory, at, $"{what}, in place");
+
+        static void Check(ReadOnlySpan<byte> expected, byte[] memory, int at, string what)
+        {
+            Bytes.AssertEqual(expected, memory.AsSpan(at, expected.Length), what);
+            Bytes.AssertAll(Untouched, memory.AsSpan(0, at), $"memory before, {what}");
+            Bytes.AssertAll(Untouched, memory.AsSpan(at + expected.Length), $"memory behind, {what}");
+        }
+    }
+
+    private static byte[] Filled(int size)
+    {
+        byte[] memory = new byte[size];
+        memory.AsSpan().Fill(Untouched);
+        return memory;
+    }
+
+    private static byte[] Stored(params ReadOnlySpan<Vector128<byte>> vectors)
+    {
+        byte[] bytes = new byte[16 * vectors.Length];
+        for (int i = 0; i < vectors.Length; i++)
+        {
+            vectors[i].CopyTo(bytes, 16 * i);
+        }
+
+        return bytes;
+    }
+
+    private static string Describe(string backend, FormattableString what) =>
+        $"{backend}: {what.ToString(CultureInfo.InvariantCulture)} ({Sweep.HowToRepeat})";
+}

@@ -1,0 +1,65 @@
+using AesModes.Backends;
+using Xunit;
+using ArmAes = System.Runtime.Intrinsics.Arm.Aes;
+using X86Aes = System.Runtime.Intrinsics.X86.Aes;
+
+namespace AesModes.Tests.Backends;
+
+/// <summary>Is the right backend chosen, and do the tests run on all there are?</summary>
+public class SelectionTests
+{
+    [Fact]
+    public void Choose_HardwareDisabled_IsSoftware()
+    {
+        Backend? backend = Backend.Choose(disableHardware: true);
+        Assert.NotNull(backend);
+        Assert.Equal("software", backend.Name);
+        Assert.False(backend.IsHardwareAccelerated);
+    }
+
+    [Fact]
+    public void Choose_HardwareEnabled_IsTheFirstThatRuns()
+    {
+        Backend? backend = Backend.Choose(disableHardware: false);
+        Assert.Same(Backend.All.First(b => b.IsSupported), backend);
+        Assert.NotNull(backend);
+
+        // The platform's word, not the library's: an AES unit is not left unused. (Every CPU with AES-NI that .NET runs on has the rest.)
+        Assert.Equal(X86Aes.IsSupported ? "x86" : ArmAes.IsSupported ? "arm" : "software", backend.Name);
+    }
+
+    [Fact]
+    public void Default_WithoutTheSwitch_IsChosenWithHardware()
+    {
+        bool disabled = AppContext.TryGetSwitch(Backend.DisableHardwareSwitch, out bool value) && value;
+        Assert.Same(Backend.Choose(disabled), Backend.Default);
+        Assert.Same(Backend.Default, Backend.Require());
+    }
+
+    [Fact]
+    public void PublicProperties_Always_AgreeWithDefault()
+    {
+        Assert.Equal(Backend.Default is not null, AesGcmSiv.IsSupported);
+        Assert.Equal(Backend.Default is { IsHardwareAccelerated: true }, AesGcmSiv.IsHardwareAccelerated);
+    }
+
+    [Fact]
+    public void All_Always_HasTheNamesOfTheDocsAndSoftwareLast()
+    {
+        Assert.Equal(["x86", "x86", "x86", "arm", "software"], Backend.All.Select(b => b.Name));
+        Assert.Equal(Backend.All.Count, Backend.All.Select(b => b.ToString()).Distinct().Count());
+        Assert.All(Backend.All, b => Assert.Equal(b.Name != "software", b.IsHardwareAccelerated));
+        Assert.Equal($"{Backend.All[0].Name} ({Backend.All[0].Description})", Backend.All[0].ToString());
+    }
+
+    /// <summary>A backend added to the library is added to the tests, and one for another width has its emulated twin.</summary>
+    [Fact]
+    public void TestBackends_Always_AreTheLibrarysAnEmulatedTwinOfEachHardwareOneAndTheBitslicedCore()
+    {
+        string[] library = [.. Backend.All.Select(b => b.ToString())];
+        Assert.Equal(library, TestBackends.Fast.Select(r => r.Data));
+        string[] twins = [.. Backend.All.Where(b => b.IsHardwareAccelerated).Select(b => $"{b.Name} emulated ({b.Description})")];
+        Assert.Equal([.. library, .. twins, "software (bitsliced AES alone)"], TestBackends.Names.Select(r => r.Data));
+        Assert.All(twins, t => Assert.True(TestBackends.Get(t).IsSupported));
+    }
+}

@@ -1,0 +1,36 @@
+using System.Runtime.Intrinsics;
+using AesModes.Backends;
+using Xunit;
+using X86Aes = System.Runtime.Intrinsics.X86.Aes;
+
+namespace AesModes.Tests.Backends;
+
+/// <summary>When CI runs the suite without AES or without vector instructions: did the switch take?</summary>
+public class SwitchedOffTests
+{
+    /// <summary>Set by .ci/run beside DOTNET_EnableAES=0 ("aes") or DOTNET_EnableHWIntrinsic=0 ("hwintrinsic").</summary>
+    private const string Variable = "AESMODES_EXPECT_OFF";
+
+    [Fact]
+    public void Default_InstructionsSwitchedOff_IsSoftware()
+    {
+        string? off = Environment.GetEnvironmentVariable(Variable);
+        Assert.SkipWhen(string.IsNullOrEmpty(off), "nothing was switched off");
+        switch (off)
+        {
+            case "aes":
+                Assert.False(X86Aes.IsSupported, "DOTNET_EnableAES=0 did not take.");
+                break;
+            case "hwintrinsic":
+                Assert.False(Vector128.IsHardwareAccelerated, "DOTNET_EnableHWIntrinsic=0 did not take.");
+                Assert.False(X86Aes.IsSupported, "DOTNET_EnableHWIntrinsic=0 left AES on.");
+                break;
+            default:
+                Assert.Fail($"{Variable} is \"{off}\": \"aes\" or \"hwintrinsic\" was expected.");
+                break;
+        }
+
+        Assert.Equal("software", Backend.Default?.Name);
+        Assert.False(AesGcmSiv.IsHardwareAccelerated);
+    }
+}

@@ -1,0 +1,61 @@
+using System.Runtime.Intrinsics;
+using AesModes.Backends;
+using AesModes.Backends.Hardware;
+using AesModes.Backends.Software;
+using Xunit;
+
+namespace AesModes.Tests.Backends;
+
+/// <summary>Every backend that a test can run on, by name: those of the library and those over emulated instructions.</summary>
+internal static class TestBackends
+{
+    /// <summary>The library's, in its order: a test holds them against <see cref="Backend.All"/>.</summary>
+    private static readonly Dictionary<string, (Backend Backend, BackendPieces Pieces)> _library = new[]
+    {
+        Entry<HardwareBackend<X86Rounds<X86>, Multiply512<X86>, Vector512<ulong>>>(),
+        Entry<HardwareBackend<X86Rounds<X86>, Multiply256<X86>, Vector256<ulong>>>(),
+        Entry<HardwareBackend<X86Rounds<X86>, Multiply128<X86Rounds<X86>>, Vector128<ulong>>>(),
+        Entry<HardwareBackend<ArmRounds<Arm>, Multiply128<ArmRounds<Arm>>, Vector128<ulong>>>(),
+        Entry<SoftwareBackend>(),
+    }.ToDictionary(e => e.Backend.ToString());
+
+    private static readonly Dictionary<string, (Backend Backend, BackendPieces Pieces)> _emulated = new[]
+    {
+        Entry<HardwareBackend<X86Rounds<EmulatedX86>, Multiply512<EmulatedX86>, Vector512<ulong>>>(),
+        Entry<HardwareBackend<X86Rounds<EmulatedX86>, Multiply256<EmulatedX86>, Vector256<ulong>>>(),
+        Entry<HardwareBackend<X86Rounds<EmulatedX86>, Multiply128<X86Rounds<EmulatedX86>>, Vector128<ulong>>>(),
+        Entry<HardwareBackend<ArmRounds<EmulatedArm>, Multiply128<ArmRounds<EmulatedArm>>, Vector128<ulong>>>(),
+    }.ToDictionary(e => $"{e.Backend.Name} emulated ({e.Backend.Description})");
+
+    /// <summary>What the library picks from on other machines than this one, by hand.</summary>
+    private static readonly Dictionary<string, (Backend Backend, BackendPieces Pieces)> _parts = new[]
+    {
+        Entry<BitslicedBackend>(),
+    }.ToDictionary(e => e.Backend.ToString());
+
+    /// <summary>Theory data: one row for each backend, whether this machine can run it or not.</summary>
+    public static TheoryData<string> Names => [.. _library.Keys, .. _emulated.Keys, .. _parts.Keys];
+
+    /// <summary>Theory data without the emulated ones: for long messages.</summary>
+    public static TheoryData<string> Fast => [.. _library.Keys];
+
+    /// <summary>The backend, or a skip that says what the machine lacks.</summary>
+    public static Backend Get(string name) => Find(name).Backend;
+
+    /// <summary>The backend's pieces, or a skip that says what the machine lacks.</summary>
+    public static BackendPieces GetPieces(string name) => Find(name).Pieces;
+
+    public static bool IsEmulated(string name) => _emulated.ContainsKey(name);
+
+    private static (Backend Backend, BackendPieces Pieces) Find(string name)
+    {
+        (Backend Backend, BackendPieces Pieces) entry =
+            _library.TryGetValue(name, out var library) ? library : _parts.TryGetValue(name, out var part) ? part : _emulated[name];
+        Assert.SkipUnless(entry.Backend.IsSupported, $"{name}: this process does not have the instructions.");
+        return entry;
+    }
+
+    private static (Backend Backend, BackendPieces Pieces) Entry<TBackend>()
+        where TBackend : struct, IBackend =>
+        (new Backend<TBackend>(), new BackendPieces<TBackend>());
+}

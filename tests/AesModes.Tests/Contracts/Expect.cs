@@ -1,0 +1,49 @@
+using System.Text.RegularExpressions;
+using Xunit;
+
+namespace AesModes.Tests.Contracts;
+
+/// <summary>Assertions that say which case failed and at which byte.</summary>
+internal static class Expect
+{
+    public static void Same(ReadOnlySpan<byte> expected, ReadOnlySpan<byte> actual, string what)
+    {
+        if (!expected.SequenceEqual(actual))
+        {
+            int at = expected.CommonPrefixLength(actual);
+            Assert.Fail($"{what}: differs at byte {at}: expected {Describe(expected, at)}, got {Describe(actual, at)}.");
+        }
+    }
+
+    public static void Cleared(ReadOnlySpan<byte> actual, string what)
+    {
+        int at = actual.IndexOfAnyExcept((byte)0);
+        if (at >= 0)
+        {
+            Assert.Fail($"{what}: not cleared at byte {at} of {actual.Length}.");
+        }
+    }
+
+    /// <summary>Exactly this exception, no descendant.</summary>
+    public static T Throws<T>(string what, Action action)
+        where T : Exception
+    {
+        Exception? thrown = Record.Exception(action);
+        Assert.True(thrown?.GetType() == typeof(T), $"{what}: expected {typeof(T).Name}, got {thrown?.ToString() ?? "no exception"}.");
+        return (T)thrown!;
+    }
+
+    /// <summary>An exception of exactly this type for this parameter, whose message has these numbers in it.</summary>
+    public static void Refused<T>(string what, string parameter, Action action, params int[] numbers)
+        where T : ArgumentException
+    {
+        T thrown = Throws<T>(what, action);
+        Assert.True(thrown.ParamName == parameter, $"{what}: expected ParamName {parameter}, got {thrown.ParamName ?? "null"}.");
+        foreach (int number in numbers)
+        {
+            Assert.True(Regex.IsMatch(thrown.Message, $@"\b{number}\b"), $"{what}: no {number} in the message \"{thrown.Message}\".");
+        }
+    }
+
+    private static string Describe(ReadOnlySpan<byte> bytes, int at) => at < bytes.Length ? $"0x{bytes[at]:x2}" : $"the end ({bytes.Length} bytes)";
+}

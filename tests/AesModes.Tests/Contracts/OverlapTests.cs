@@ -1,0 +1,259 @@
+using AesModes.Backends;
+using AesModes.Tests.Backends;
+using Xunit;
+
+namespace AesModes.Tests.Contracts;
+
+/// <summary>
+/// API.md: source and destination may begin at the same byte; any other overlap, and any of a nonce, tag or associated data with a
+/// destination (or of a tag with the ciphertext), is refused and nothing written. Empty spans overlap nothing. What is not refused gives
+/// what memory apart gives.
+/// </summary>
+public sealed class OverlapTests
+{
+    private const int MaxShift = 40;
+
+    private static readonly Dictionary<string, Operation> _operations = new Operation[]
+    {
+        new(
+            "Encrypt",
+            ["nonce", "plaintext", "ciphertext", "tag", "associatedData"],
+            Written: ["ciphertext", "tag"],
+            Refused: ["nonce-ciphertext:nonce", "nonce-tag:nonce", "plaintext-tag:tag", "ciphertext-tag:tag", "ciphertext-associatedData:associatedData", "tag-associatedData:associatedData"],
+            Together: "plaintext-ciphertext:ciphertext",
+            static (siv, a, p) =>
+            {
+                siv.Encrypt(p[0].In(a), p[1].In(a), p[2].In(a), p[3].In(a), p[4].In(a));
+                return true;
+            }),
+        new(
+            "TryDecrypt",
+            ["nonce", "ciphertext", "tag", "plaintext", "associatedData"],
+            Written: ["plaintext"],
+            Refused: ["nonce-plaintext:nonce", "tag-plaintext:tag", "ciphertext-tag:tag", "plaintext-associatedData:associatedData"],
+            Together: "ciphertext-plaintext:plaintext",
+            static (siv, a, p) => siv.TryDecrypt(p[0].In(a), p[1].In(a), p[2].In(a), p[3].In(a), p[4].In(a))),
+        new(
+            "Decrypt",
+            ["nonce", "ciphertext", "tag", "plaintext", "associatedData"],
+            Written: ["plaintext"],
+            Refused: ["nonce-plaintext:nonce", "tag-plaintext:tag", "ciphertext-tag:tag", "plaintext-associatedData:associatedData"],
+            Together: "ciphertext-plaintext:plaintext",
+            static (siv, a, p) => Succeeds(() => siv.Decrypt(p[0].In(a), p[1].In(a), p[2].In(a), p[3].In(a), p[4].In(a)))),
+        new(
+            "Open",
+            ["sealedMessage", "associatedData", "plaintext"],
+            Written: ["plaintext"],
+            Refused: ["associatedData-plaintext:associatedData"],
+            Together: "sealedMessage-plaintext:plaintext",
+            static (siv, a, p) => Succeeds(() => siv.Open(p[0].In(a), p[1].In(a), p[2].In(a)))),
+        new(
+            "Seal",
+            ["plaintext", "associatedData", "destination"],
+            Written: ["destination"],
+            Refused: ["associatedData-destination:associatedData"],
+            Together: "plaintext-destination:destination",
+            static (siv, a, p) =>
+            {
+                // The nonce is random: put back what the destination stands for, so that runs can be compared.
+                byte[] associatedData = p[1].In(a).ToArray();
+                siv.Seal(p[0].In(a), p[1].In(a), p[2].In(a));
+                byte[] opened = siv.Open(p[2].In(a).ToArray(), associatedData);
+                p[2].In(a).Clear();
+                opened.CopyTo(p[2].In(a));
+                return true;
+            }),
+    }.ToDictionary(o => o.Name);
+
+    private delegate bool Run(AesGcmSiv siv, byte[] arena, Piece[] pieces);
+
+    public static TheoryData<string> Operations => [.. _operations.Keys];
+
+    /// <summary>Each pair of arguments, shifted against each other from just apart to just apart, the others far away.</summary>
+    [Theory]
+    [MemberData(nameof(Operations))]
+    public void Call_EveryPairAtEveryShift_WorksOrIsRefusedAsDocumented(string name)
+    {
+        Operation operation = _operations[name];
+        foreach ((int size, int associatedDataSize) in (ReadOnlySpan<(int, int)>)[(40, 20), (0, 20), (40, 0), (0, 0), (1, 1), (17, 33), (100, 5)])
+        {
+            Sample sample = new(size, associatedDataSize);
+            using AesGcmSiv siv = sample.Create();
+            byte[][] contents = [.. operation.Parameters.Select(p => Content(sample, operation, p))];
+            for (int first = 0; first < contents.Length; first++)
+            {
+                for (int second = first + 1; second < contents.Length; second++)
+                {
+                    int from = -Math.Max(contents[second].Length + 1, MaxShift);
+                    int to = Math.Max(contents[first].Length + 1, MaxShift);
+                    for (int shift = from; shift <= to; shift++)
+                    {
+                        Check(siv, operation, contents, first, second, shift, size, associatedDataSize);
+                    }
+                }
+            }
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void Call_SourceAndDestinationBeginTogether_GivesWhatMemoryApartGives(string name)
+    {
+        Backend backend = TestBackends.Get(name);
+        IEnumerable<int> sizes = Enumerable.Range(0, 70).Concat([127, 128, 129, 255, 256, 257, 300, 511, 512, 513, 777, 1031]);
+        foreach ((int size, int associatedDataSize) in sizes.SelectMany(s => s < 20 ? ((int, int)[])[(s, 0), (s, 3), (s, 16), (s, 17)] : [(s, s % 19)]))
+        {
+            Sample sample = new(size, associatedDataSize);
+            using AesGcmSiv siv = sample.Create(backend);
+            string what = $"{name}, {size} bytes, {associatedDataSize} of associated data";
+            byte[] tag = Sample.Filled(16);
+
+            byte[] text = (byte[])sample.Plaintext.Clone();
+            siv.Encrypt(sample.Nonce, text, text, tag, sample.AssociatedData);
+            Expect.Same(sample.Ciphertext, text, $"{what}: Encrypt");
+            Expect.Same(sample.Tag, tag, $"{what}: tag");
+
+            siv.Decrypt(sample.Nonce, text, tag, text, sample.AssociatedData);
+            Expect.Same(sample.Plaintext, text, $"{what}: Decrypt");
+
+            byte[] box = Sample.Filled(AesGcmSiv.GetSealedLength(size));
+            sample.Plaintext.CopyTo(box, 0);
+            siv.Seal(box.AsSpan(0, size), sample.AssociatedData, box);
+            Expect.Same(sample.Plaintext, siv.Open(box, sample.AssociatedData), $"{what}: Seal");
+
+            siv.Open(box, sample.AssociatedData, box.AsSpan(0, size));
+            Expect.Same(sample.Plaintext, box.AsSpan(0, size), $"{what}: Open");
+        }
+    }
+
+    [Theory]
+    [InlineData("nonce")]
+    [InlineData("associatedData")]
+    public void EncryptStreams_TagOverlapsAnInput_IsRefusedAndNothingWritten(string parameter)
+    {
+        Sample sample = new(20);
+        using AesGcmSiv siv = sample.Create();
+        for (int shift = -16; shift <= 16; shift++)
+        {
+            byte[] arena = Sample.Filled(100);
+            int start = 50 + shift;
+            int length = 12;
+            using MemoryStream input = new(sample.Plaintext);
+            using MemoryStream output = new();
+            void Encrypt()
+            {
+                Span<byte> other = arena.AsSpan(start, length);
+                bool isNonce = parameter == "nonce";
+                siv.Encrypt(isNonce ? other : sample.Nonce, input, output, arena.AsSpan(50, 16), isNonce ? [] : other);
+            }
+
+            if (start < 50 + 16 && start + length > 50)
+            {
+                Expect.Refused<ArgumentException>($"shift {shift}", parameter, Encrypt);
+                Expect.Same(Sample.Filled(100), arena, $"shift {shift}");
+                Assert.Equal(0, output.Length);
+            }
+            else
+            {
+                Encrypt();
+            }
+        }
+    }
+
+    private static void Check(
+        AesGcmSiv siv, Operation operation, byte[][] contents, int first, int second, int shift, int size, int associatedDataSize)
+    {
+        // The pair in the middle, the others far from it and from each other.
+        const int Middle = 400;
+        const int Far = 800;
+        Piece[] pieces = new Piece[contents.Length];
+        Piece[] apart = new Piece[contents.Length];
+        for (int i = 0; i < pieces.Length; i++)
+        {
+            int offset = i == first ? Middle : i == second ? Middle + shift : Far + (200 * i);
+            pieces[i] = new Piece(offset, contents[i].Length);
+            apart[i] = new Piece(Far + (200 * i), contents[i].Length);
+        }
+
+        // Destinations first, so that an input they overlap is whole.
+        byte[] arena = new byte[2000];
+        new Random(1).NextBytes(arena);
+        foreach (int i in Enumerable.Range(0, pieces.Length).OrderBy(i => !operation.Written.Contains(operation.Parameters[i])))
+        {
+            contents[i].CopyTo(pieces[i].In(arena));
+        }
+
+        byte[] before = (byte[])arena.Clone();
+        string names = $"{operation.Parameters[first]}-{operation.Parameters[second]}";
+        string what = $"{operation.Name}, {size} bytes, {associatedDataSize} of associated data, {names} at {shift}";
+        bool overlap = pieces[first].Overlaps(pieces[second]);
+        string? refused = operation.Refused.Append(operation.Together).SingleOrDefault(r => r.StartsWith(names + ":", StringComparison.Ordinal));
+        bool together = refused == operation.Together && shift == 0;
+        if (refused is not null && overlap && !together)
+        {
+            Expect.Refused<ArgumentException>(what, refused[(names.Length + 1)..], () => operation.Run(siv, arena, pieces));
+            Expect.Same(before, arena, what);
+            return;
+        }
+
+        byte[] arenaApart = new byte[2000];
+        for (int i = 0; i < pieces.Length; i++)
+        {
+            pieces[i].In(arena).CopyTo(apart[i].In(arenaApart));
+        }
+
+        bool expected = operation.Run(siv, arenaApart, apart);
+        Assert.True(operation.Run(siv, arena, pieces) == expected, $"{what}: expected {expected}.");
+        Assert.True(expected || !together, $"{what}: the sample is not authentic.");
+        for (int i = 0; i < pieces.Length; i++)
+        {
+            if (operation.Written.Contains(operation.Parameters[i]))
+            {
+                apart[i].In(arenaApart).CopyTo(pieces[i].In(before));
+            }
+        }
+
+        Expect.Same(before, arena, what);
+    }
+
+    private static byte[] Content(Sample sample, Operation operation, string parameter) => parameter switch
+    {
+        "nonce" => sample.Nonce,
+        "associatedData" => sample.AssociatedData,
+        "sealedMessage" => sample.Sealed,
+        "destination" => Sample.Filled(sample.Plaintext.Length + Sample.Overhead),
+        _ when operation.Written.Contains(parameter) => Sample.Filled(parameter == "tag" ? 16 : sample.Plaintext.Length),
+        "tag" => sample.Tag,
+        "ciphertext" => sample.Ciphertext,
+        _ => sample.Plaintext,
+    };
+
+    private static bool Succeeds(Action action)
+    {
+        try
+        {
+            action();
+            return true;
+        }
+        catch (System.Security.Cryptography.AuthenticationTagMismatchException)
+        {
+            return false;
+        }
+    }
+
+    /// <param name="Name">The method.</param>
+    /// <param name="Parameters">Its parameters in order.</param>
+    /// <param name="Written">Those that it writes.</param>
+    /// <param name="Refused">Pairs that may not overlap at all, and the parameter to be named.</param>
+    /// <param name="Together">The pair that may begin at the same byte, and the parameter to be named otherwise.</param>
+    /// <param name="Run">The call; whether the message was authentic.</param>
+    private sealed record Operation(string Name, string[] Parameters, string[] Written, string[] Refused, string Together, Run Run);
+
+    private readonly record struct Piece(int Offset, int Length)
+    {
+        public Span<byte> In(byte[] arena) => arena.AsSpan(Offset, Length);
+
+        public bool Overlaps(Piece other) =>
+            Length > 0 && other.Length > 0 && Offset < other.Offset + other.Length && other.Offset < Offset + Length;
+    }
+}

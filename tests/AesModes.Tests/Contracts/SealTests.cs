@@ -1,0 +1,64 @@
+using AesModes.Backends;
+using AesModes.Tests.Backends;
+using Xunit;
+
+namespace AesModes.Tests.Contracts;
+
+/// <summary>API.md: Seal is a random nonce, the ciphertext and the tag; Open is its way back.</summary>
+public sealed class SealTests
+{
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void Seal_AndOpen_RoundTripInEveryForm(string name)
+    {
+        Backend backend = TestBackends.Get(name);
+        foreach (int size in (int[])[0, 1, 15, 16, 17, 28, 29, 100, 255, 256, 300, 1031])
+        {
+            Sample sample = new(size);
+            using AesGcmSiv siv = sample.Create(backend);
+            string what = $"{name}, {size} bytes";
+
+            byte[] box = siv.Seal(sample.Plaintext, sample.AssociatedData);
+            byte[] boxOfSpans = Sample.Filled(AesGcmSiv.GetSealedLength(size));
+            siv.Seal(sample.Plaintext, sample.AssociatedData, boxOfSpans);
+            Assert.Equal(boxOfSpans.Length, box.Length);
+
+            foreach (byte[] one in (byte[][])[box, boxOfSpans])
+            {
+                // By the parts: that is what the layout promises.
+                byte[] plaintext = Sample.Filled(size);
+                siv.Decrypt(one.AsSpan(0, 12), one.AsSpan(12, size), one.AsSpan(12 + size), plaintext, sample.AssociatedData);
+                Expect.Same(sample.Plaintext, plaintext, $"{what}: by the parts");
+
+                Expect.Same(sample.Plaintext, siv.Open(one, sample.AssociatedData), $"{what}: array");
+                plaintext = Sample.Filled(AesGcmSiv.GetOpenedLength(one.Length));
+                siv.Open(one, sample.AssociatedData, plaintext);
+                Expect.Same(sample.Plaintext, plaintext, $"{what}: span");
+            }
+
+            Expect.Same(sample.Plaintext, siv.Open(sample.Sealed, sample.AssociatedData), $"{what}: put together by hand");
+        }
+    }
+
+    [Fact]
+    public void Seal_ManyTimes_NeverRepeatsANonce()
+    {
+        using AesGcmSiv siv = new(new byte[16]);
+        HashSet<string> nonces = [];
+        for (int i = 0; i < 300; i++)
+        {
+            byte[] box = new byte[28];
+            siv.Seal(default, default, box);
+            Assert.True(nonces.Add(Convert.ToHexString(box, 0, 12)), $"message {i}, span");
+            Assert.True(nonces.Add(Convert.ToHexString(siv.Seal([]), 0, 12)), $"message {i}, array");
+        }
+    }
+
+    [Fact]
+    public void Seal_TwoArrays_IsTheFormWithAssociatedData()
+    {
+        using AesGcmSiv siv = new(new byte[16]);
+        byte[] box = siv.Seal([1, 2, 3], [4, 5]);
+        Expect.Same([1, 2, 3], siv.Open(box, [4, 5]), "opened");
+    }
+}

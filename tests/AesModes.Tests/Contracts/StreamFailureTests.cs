@@ -1,0 +1,419 @@
+using System.Security.Cryptography;
+using Xunit;
+
+namespace AesModes.Tests.Contracts;
+
+/// <summary>
+/// API.md, streams, when something goes wrong: the right exception, nothing written before a message is authentic, and what was written
+/// taken back.
+/// </summary>
+public sealed class StreamFailureTests
+{
+    private const int Chunk = 64 * 1024;
+
+    /// <summary>Four chunks, the last short.</summary>
+    private const int Size = 200_000;
+
+    /// <summary>What stands in the output in front of its position, and behind.</summary>
+    private const int Front = 100;
+
+    private const long MaxSize = 1L << 36;
+
+    private static readonly Sample _sample = new(Size);
+
+    public static TheoryData<bool> Directions => [true, false];
+
+    public static TheoryData<bool, string> Changes
+    {
+        get
+        {
+            TheoryData<bool, string> rows = [];
+            foreach (bool encrypt in (bool[])[true, false])
+            {
+                foreach (string change in (string[])["first byte", "byte of the second chunk", "last byte", "a byte shorter", "a chunk shorter", "cut at a chunk", "empty", "a byte longer", "a chunk longer"])
+                {
+                    rows.Add(encrypt, change);
+                }
+            }
+
+            return rows;
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Directions))]
+    public void Streams_UnfitStreams_AreRefusedAndNothingWritten(bool encrypt)
+    {
+        string source = encrypt ? "plaintext" : "ciphertext";
+        string destination = encrypt ? "ciphertext" : "plaintext";
+        using TestStream good = new(_sample.Plaintext);
+        using TestStream output = new(Sample.Filled(Front), Front);
+
+        using TestStream unseekable = new(_sample.Plaintext) { Seekable = false };
+        using TestStream unreadable = new(_sample.Plaintext) { Readable = false };
+        using TestStream unwritable = new() { Writable = false };
+        using MemoryStream closed = new([1, 2, 3]);
+        closed.Dispose();
+        ExpectRefused("unseekable input", source, unseekable, output);
+        ExpectRefused("unreadable input", source, unreadable, output);
+        ExpectRefused("closed input", source, closed, output);
+        ExpectRefused("unwritable output", destination, good, unwritable);
+        ExpectRefused("closed output", destination, good, closed);
+        ExpectRefused("one stream for both", destination, output, output);
+        Assert.Equal(0, output.Writes + output.Cuts + unwritable.Writes + unwritable.Cuts);
+        Assert.Equal(0, good.Reads + unseekable.Reads + unreadable.Reads + good.Place);
+
+        void ExpectRefused(string what, string parameter, Stream from, Stream to)
+        {
+            byte[] tag = Sample.Filled(16);
+            Expect.Refused<ArgumentException>(what, parameter, () => Run(encrypt, from, to, tag));
+            Expect.Same(Sample.Filled(16), tag, $"{what}: tag");
+        }
+    }
+
+    [Theory]
+    [InlineData(true, MaxSize + 1, 0)]
+    [InlineData(true, MaxSize + 10, 9)]
+    [InlineData(true, long.MaxValue, 0)]
+    [InlineData(false, MaxSize + 1, 0)]
+    [InlineData(false, MaxSize + 10, 9)]
+    [InlineData(false, long.MaxValue, 0)]
+    public void Streams_LongerThanTheRfcAllows_AreRefusedBeforeAnyOutput(bool encrypt, long length, long position)
+    {
+        using TestStream input = new(new byte[20], position) { ReportedLength = length };
+        using TestStream output = new();
+        byte[] tag = Sample.Filled(16);
+        ArgumentException thrown = Expect.Throws<ArgumentException>($"{length} from {position}", () => Run(encrypt, input, output, tag));
+        Assert.Equal(encrypt ? "plaintext" : "ciphertext", thrown.ParamName);
+        Assert.Contains($"{length - position}", thrown.Message, StringComparison.Ordinal);
+        Assert.Contains($"{MaxSize}", thrown.Message, StringComparison.Ordinal);
+        Assert.Equal(0, input.Reads + output.Writes);
+        Expect.Same(Sample.Filled(16), tag, "tag");
+    }
+
+    [Theory]
+    [InlineData(true, MaxSize, 0)]
+    [InlineData(true, MaxSize + 9, 9)]
+    [InlineData(false, MaxSize, 0)]
+    [InlineData(false, MaxSize + 9, 9)]
+    public void Streams_AsLongAsTheRfcAllows_AreRead(bool encrypt, long length, long position)
+    {
+        // Nobody waits for 64 GiB: reaching the first read is the proof.
+        using TestStream input = new(new byte[20], position) { ReportedLength = length, OnRead = _ => throw new TimeoutException("read") };
+        using TestStream output = new();
+        Expect.Throws<TimeoutException>($"{length} from {position}", () => Run(encrypt, input, output, new byte[16]));
+        Assert.Equal(0, output.Writes);
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(100)]
+    [InlineData(Chunk)]
+    [InlineData(Size)]
+    public void Decrypt_NotAuthentic_WritesNotOnce(int size)
+    {
+        Sample sample = new(size);
+        using AesGcmSiv siv = sample.Create();
+        byte[] wrongTag = (byte[])sample.Tag.Clone();
+        wrongTag[^1] ^= 1;
+        Check("tag", sample.Nonce, sample.Ciphertext, wrongTag, sample.AssociatedData);
+        Check("nonce", Sample.Filled(12), sample.Ciphertext, sample.Tag, sample.AssociatedData);
+        Check("associated data", sample.Nonce, sample.Ciphertext, sample.Tag, []);
+        Check("longer ciphertext", sample.Nonce, [.. sample.Ciphertext, 0], sample.Tag, sample.AssociatedData);
+        foreach (int at in (int[])[0, size / 2, size - 1])
+        {
+            if (at >= 0 && at < size)
+            {
+                byte[] changed = (byte[])sample.Ciphertext.Clone();
+                changed[at] ^= 0x80;
+                Check($"ciphertext at {at}", sample.Nonce, changed, sample.Tag, sample.AssociatedData);
+            }
+        }
+
+        void Check(string what, byte[] nonce, byte[] ciphertext, byte[] tag, byte[] associatedData)
+        {
+            using TestStream input = new(ciphertext);
+            using TestStream output = CreateOutput();
+            Expect.Throws<AuthenticationTagMismatchException>(what, () => siv.Decrypt(nonce, input, tag, output, associatedData));
+            Assert.True(output.Writes == 0, $"{what}: the output was written.");
+            Expect.Same(Sample.Filled(2 * Front), output.Content, $"{what}: the output");
+            Assert.True(output.Place == Front, $"{what}: the output is at {output.Place}.");
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Changes))]
+    public void Streams_InputChangesBetweenTheReadings_IsNoticedAndTakenBack(bool encrypt, string change)
+    {
+        foreach (bool seekable in (bool[])[true, false])
+        {
+            byte[] content = encrypt ? _sample.Plaintext : _sample.Ciphertext;
+            using TestStream input = new(content) { SecondContent = Change(content, change) };
+            using TestStream output = CreateOutput(seekable);
+            byte[] tag = Sample.Filled(16);
+            string what = $"{(encrypt ? "Encrypt" : "Decrypt")}, {change}, output {(seekable ? "seekable" : "not seekable")}";
+            if (encrypt)
+            {
+                Expect.Throws<IOException>(what, () => Run(true, input, output, tag));
+                Expect.Cleared(tag, $"{what}: tag");
+            }
+            else
+            {
+                Expect.Throws<AuthenticationTagMismatchException>(what, () => Run(false, input, output, tag));
+            }
+
+            if (seekable)
+            {
+                ExpectTakenBack(output, what);
+            }
+        }
+    }
+
+    /// <summary>Where the whole message is one chunk, and where there is none.</summary>
+    [Theory]
+    [InlineData(true, 0)]
+    [InlineData(true, 1)]
+    [InlineData(true, 33)]
+    [InlineData(true, Chunk)]
+    [InlineData(false, 0)]
+    [InlineData(false, 1)]
+    [InlineData(false, 33)]
+    [InlineData(false, Chunk)]
+    public void Streams_InputGrowsOrShrinksByAByte_IsNoticedAndTakenBack(bool encrypt, int size)
+    {
+        Sample sample = new(size);
+        byte[] content = encrypt ? sample.Plaintext : sample.Ciphertext;
+        foreach (byte[] second in size == 0 ? (byte[][])[[0]] : [[.. content, 0], content[..^1]])
+        {
+            string what = $"{size} bytes, then {second.Length}";
+            using AesGcmSiv siv = sample.Create();
+            using TestStream input = new(content) { SecondContent = second };
+            using TestStream output = CreateOutput();
+            if (encrypt)
+            {
+                byte[] tag = Sample.Filled(16);
+                Expect.Throws<IOException>(what, () => siv.Encrypt(sample.Nonce, input, output, tag, sample.AssociatedData));
+                Expect.Cleared(tag, $"{what}: tag");
+            }
+            else
+            {
+                Expect.Throws<AuthenticationTagMismatchException>(what, () => siv.Decrypt(sample.Nonce, input, sample.Tag, output, sample.AssociatedData));
+            }
+
+            ExpectTakenBack(output, what);
+        }
+    }
+
+    /// <summary>Reads: five in the first reading (the last finds the end), then the same again. Writes: four.</summary>
+    [Theory]
+    [MemberData(nameof(Directions))]
+    public void Streams_StreamThrows_PropagatesAndTakesBack(bool encrypt)
+    {
+        TestException thrown = new();
+        for (int at = 1; at <= 8; at++)
+        {
+            using TestStream input = CreateInput(encrypt, read => Throw(read, at));
+            using TestStream output = CreateOutput();
+            ExpectThrown($"read {at}", input, output);
+            Assert.True(output.Writes == 0 || at > 4, $"read {at}: written in the first reading.");
+            if (output.Writes > 0)
+            {
+                ExpectTakenBack(output, $"read {at}");
+            }
+        }
+
+        for (int at = 1; at <= 4; at++)
+        {
+            using TestStream input = CreateInput(encrypt, null);
+            using TestStream output = new(Sample.Filled(2 * Front), Front) { OnWrite = write => Throw(write, at) };
+            ExpectThrown($"write {at}", input, output);
+            ExpectTakenBack(output, $"write {at}");
+        }
+
+        void Throw(int number, int at)
+        {
+            if (number == at)
+            {
+                throw thrown;
+            }
+        }
+
+        void ExpectThrown(string what, TestStream input, TestStream output)
+        {
+            byte[] tag = Sample.Filled(16);
+            Assert.Same(thrown, Expect.Throws<TestException>(what, () => Run(encrypt, input, output, tag)));
+            if (encrypt)
+            {
+                Expect.Cleared(tag, $"{what}: tag");
+            }
+
+            Assert.False(input.IsDisposed || output.IsDisposed, $"{what}: a stream was closed.");
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Directions))]
+    public void Streams_OutputThatCannotBeCutEither_ReportsTheFirstFailure(bool encrypt)
+    {
+        using TestStream input = CreateInput(encrypt, null);
+        using TestStream output = new()
+        {
+            OnWrite = write => _ = write == 2 ? throw new TestException() : write,
+            OnSetLength = _ => throw new IOException("cut"),
+        };
+        Expect.Throws<TestException>("write", () => Run(encrypt, input, output, new byte[16]));
+    }
+
+    [Theory]
+    [MemberData(nameof(Directions))]
+    public void Streams_CancelledBefore_DoNothing(bool encrypt)
+    {
+        CancellationToken cancelled = new(canceled: true);
+        using TestStream input = CreateInput(encrypt, null);
+        using TestStream output = CreateOutput();
+        OperationCanceledException thrown = Expect.Throws<OperationCanceledException>("before", () => Run(encrypt, input, output, new byte[16], null, cancelled));
+        Assert.Equal(cancelled, thrown.CancellationToken);
+        Assert.Equal(0, input.Reads + output.Writes);
+        Expect.Same(Sample.Filled(2 * Front), output.Content, "output");
+    }
+
+    /// <summary>Reports: one before the first chunk, one after each of four chunks in both readings. With the last all is done.</summary>
+    [Theory]
+    [MemberData(nameof(Directions))]
+    public void Streams_CancelledInTheMiddle_TakeBack(bool encrypt)
+    {
+        const int Reports = 9;
+        for (int at = 1; at <= Reports; at++)
+        {
+            using CancellationTokenSource source = new();
+            Progress progress = new()
+            {
+                OnReport = report =>
+                {
+                    if (report == at)
+                    {
+                        source.Cancel();
+                    }
+                },
+            };
+            using TestStream input = CreateInput(encrypt, null);
+            using TestStream output = CreateOutput();
+            byte[] tag = Sample.Filled(16);
+            if (at == Reports)
+            {
+                Run(encrypt, input, output, tag, progress, source.Token);
+                Assert.Equal(Reports, progress.Values.Count);
+                break;
+            }
+
+            string what = $"at report {at}";
+            OperationCanceledException thrown = Expect.Throws<OperationCanceledException>(what, () => Run(encrypt, input, output, tag, progress, source.Token));
+            Assert.Equal(source.Token, thrown.CancellationToken);
+            Assert.True(progress.Values.Count == at, $"{what}: went on to report {progress.Values.Count}.");
+            if (encrypt)
+            {
+                Expect.Cleared(tag, $"{what}: tag");
+            }
+
+            if (at < 6)
+            {
+                // Before the second reading has written its first chunk.
+                Assert.True(output.Writes <= 1, $"{what}: {output.Writes} writes.");
+            }
+
+            if (output.Writes > 0)
+            {
+                ExpectTakenBack(output, what);
+            }
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Directions))]
+    public void Streams_ProgressThrows_PropagatesAndTakesBack(bool encrypt)
+    {
+        Progress progress = new() { OnReport = report => _ = report == 7 ? throw new TestException() : report };
+        using TestStream input = CreateInput(encrypt, null);
+        using TestStream output = CreateOutput();
+        Expect.Throws<TestException>("report 7", () => Run(encrypt, input, output, new byte[16], progress));
+        ExpectTakenBack(output, "report 7");
+    }
+
+    private static void Run(
+        bool encrypt, Stream input, Stream output, byte[] tag, IProgress<long>? progress = null, CancellationToken cancellationToken = default)
+    {
+        using AesGcmSiv siv = _sample.Create();
+        if (encrypt)
+        {
+            siv.Encrypt(_sample.Nonce, input, output, tag, _sample.AssociatedData, progress, cancellationToken);
+        }
+        else
+        {
+            siv.Decrypt(_sample.Nonce, input, _sample.Tag, output, _sample.AssociatedData, progress, cancellationToken);
+        }
+    }
+
+    private static TestStream CreateInput(bool encrypt, Action<int>? onRead) =>
+        new(encrypt ? _sample.Plaintext : _sample.Ciphertext) { OnRead = onRead };
+
+    private static TestStream CreateOutput(bool seekable = true) => new(Sample.Filled(2 * Front), Front) { Seekable = seekable };
+
+    /// <summary>Cut at the position at the call, and standing there.</summary>
+    private static void ExpectTakenBack(TestStream output, string what)
+    {
+        Expect.Same(Sample.Filled(Front), output.Content, $"{what}: the output");
+        Assert.True(output.Place == Front, $"{what}: the output is at {output.Place}.");
+        Assert.False(output.IsDisposed, $"{what}: the output was closed.");
+    }
+
+    private static byte[] Change(byte[] content, string change)
+    {
+        byte[] changed = (byte[])content.Clone();
+        switch (change)
+        {
+            case "first byte":
+                changed[0] ^= 1;
+                return changed;
+            case "byte of the second chunk":
+                changed[Chunk + 7] ^= 1;
+                return changed;
+            case "last byte":
+                changed[^1] ^= 0x80;
+                return changed;
+            case "a byte shorter":
+                return content[..^1];
+            case "a chunk shorter":
+                return content[..^Chunk];
+            case "cut at a chunk":
+                return content[..Chunk];
+            case "empty":
+                return [];
+            case "a byte longer":
+                return [.. content, 0];
+            case "a chunk longer":
+                return [.. content, .. new byte[Chunk]];
+            default:
+                throw new ArgumentOutOfRangeException(nameof(change), change, null);
+        }
+    }
+}
+
+/// <summary>Nothing that the library could throw by itself.</summary>
+internal sealed class TestException : Exception
+{
+    public TestException()
+        : this("thrown by the test")
+    {
+    }
+
+    public TestException(string message)
+        : base(message)
+    {
+    }
+
+    public TestException(string message, Exception innerException)
+        : base(message, innerException)
+    {
+    }
+}

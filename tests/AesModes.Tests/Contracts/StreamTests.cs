@@ -1,0 +1,267 @@
+using System.Diagnostics.CodeAnalysis;
+using AesModes.Backends;
+using AesModes.Tests.Backends;
+using AesModes.Tests.Limits;
+using Xunit;
+
+namespace AesModes.Tests.Contracts;
+
+/// <summary>API.md, streams, when all goes well: they give what the span overloads give, from any position, in any pieces.</summary>
+[SuppressMessage("Usage", "xUnit1051", Justification = "The calls end by themselves; cancelling them is tested in StreamFailureTests.")]
+public sealed class StreamTests
+{
+    private const int Chunk = 64 * 1024;
+
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void Streams_ShortMessages_GiveWhatSpansGive(string name)
+    {
+        Backend backend = TestBackends.Get(name);
+        foreach (int size in Effort.Thin(Enumerable.Range(0, 301), TestBackends.IsEmulated(name) ? 40 : 301))
+        {
+            CheckRoundTrip(backend, new Sample(size, associatedDataSize: size % 37, keySize: size % 2 == 0 ? 16 : 32));
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(TestBackends.Fast), MemberType = typeof(TestBackends))]
+    public void Streams_AroundChunkBorders_GiveWhatSpansGive(string name)
+    {
+        Backend backend = TestBackends.Get(name);
+        foreach (int size in Effort.Thin([Chunk - 1, Chunk, Chunk + 1, (2 * Chunk) - 1, 2 * Chunk, (2 * Chunk) + 17, 200_000], Effort.IsSlow ? 2 : 7))
+        {
+            CheckRoundTrip(backend, new Sample(size));
+        }
+    }
+
+    [Theory]
+    [InlineData("a byte at a time")]
+    [InlineData("odd sizes")]
+    [InlineData("nearly a chunk")]
+    public void Streams_ShortReads_GiveWhatSpansGive(string kind)
+    {
+        Func<int, int> readSize = kind switch
+        {
+            "a byte at a time" => _ => 1,
+            "odd sizes" => read => 1 + (read * 7919 % 4001),
+            _ => _ => Chunk - 1,
+        };
+        foreach (int size in (int[])[1, 33, 300, Chunk - 1, Chunk, Chunk + 1, (2 * Chunk) + 5])
+        {
+            Sample sample = new(size);
+            using AesGcmSiv siv = sample.Create();
+            string what = $"{kind}, {size} bytes";
+            byte[] tag = new byte[16];
+            using TestStream plaintext = new(sample.Plaintext) { ReadSize = readSize };
+            using TestStream ciphertext = new();
+            siv.Encrypt(sample.Nonce, plaintext, ciphertext, tag, sample.AssociatedData);
+            Expect.Same(sample.Ciphertext, ciphertext.Content, what);
+            Expect.Same(sample.Tag, tag, what);
+
+            using TestStream source = new(sample.Ciphertext) { ReadSize = readSize };
+            using TestStream destination = new();
+            siv.Decrypt(sample.Nonce, source, sample.Tag, destination, sample.AssociatedData);
+            Expect.Same(sample.Plaintext, destination.Content, what);
+        }
+    }
+
+    /// <summary>Both have something in front that is not theirs; the output also has more behind, which is overwritten or stays.</summary>
+    [Theory]
+    [InlineData(0, 0)]
+    [InlineData(1, 7)]
+    [InlineData(Chunk + 3, 16)]
+    [InlineData(5, Chunk + 1)]
+    public void Streams_NotAtTheirBeginning_WorkFromWhereTheyAre(int before, int outputBefore)
+    {
+        Sample sample = new(1000);
+        using AesGcmSiv siv = sample.Create();
+        byte[] front = Sample.Filled(before);
+        byte[] output = Sample.Filled(outputBefore + 1500);
+        byte[] tag = new byte[16];
+
+        using TestStream plaintext = new([.. front, .. sample.Plaintext], before);
+        using TestStream ciphertext = new(output, outputBefore);
+        siv.Encrypt(sample.Nonce, plaintext, ciphertext, tag, sample.AssociatedData);
+        Expect.Same([.. output[..outputBefore], .. sample.Ciphertext, .. output[..500]], ciphertext.Content, "ciphertext");
+        Expect.Same(sample.Tag, tag, "tag");
+        Assert.Equal(outputBefore + 1000, ciphertext.Position);
+
+        using TestStream source = new([.. front, .. sample.Ciphertext], before);
+        using TestStream destination = new(output, outputBefore);
+        siv.Decrypt(sample.Nonce, source, tag, destination, sample.AssociatedData);
+        Expect.Same([.. output[..outputBefore], .. sample.Plaintext, .. output[..500]], destination.Content, "plaintext");
+        Assert.Equal(outputBefore + 1000, destination.Position);
+    }
+
+    [Theory]
+    [InlineData(10)]
+    [InlineData(11)]
+    [InlineData(5000)]
+    public void Streams_InputAtOrBehindItsEnd_IsAnEmptyMessage(int position)
+    {
+        Sample sample = new(0);
+        using AesGcmSiv siv = sample.Create();
+        byte[] tag = new byte[16];
+        using TestStream plaintext = new(new byte[10], position);
+        using TestStream ciphertext = new();
+        siv.Encrypt(sample.Nonce, plaintext, ciphertext, tag, sample.AssociatedData);
+        Expect.Same(sample.Tag, tag, "tag");
+        Assert.Empty(ciphertext.Content);
+
+        using TestStream source = new(new byte[10], position);
+        siv.Decrypt(sample.Nonce, source, tag, ciphertext, sample.AssociatedData);
+        Assert.Empty(ciphertext.Content);
+    }
+
+    /// <summary>A file that somebody else lengthens or shortens tells a length and has another: what is read counts.</summary>
+    [Theory]
+    [InlineData(0, 1)]
+    [InlineData(0, 1000)]
+    [InlineData(1, 0)]
+    [InlineData(1000, 0)]
+    [InlineData(1000, 16)]
+    [InlineData(1000, 999)]
+    [InlineData(1000, 1001)]
+    [InlineData(1000, 10_000_000)]
+    [InlineData(Chunk + 1, 1)]
+    [InlineData((2 * Chunk) + 77, 555)]
+    [InlineData((2 * Chunk) + 77, Chunk)]
+    public void Streams_InputOfAnotherLengthThanItTells_IsReadToItsEnd(int size, long told)
+    {
+        Sample sample = new(size);
+        using AesGcmSiv siv = sample.Create();
+        byte[] tag = new byte[16];
+        using TestStream plaintext = new(sample.Plaintext) { ReportedLength = told };
+        using TestStream ciphertext = new();
+        siv.Encrypt(sample.Nonce, plaintext, ciphertext, tag, sample.AssociatedData);
+        Expect.Same(sample.Ciphertext, ciphertext.Content, "ciphertext");
+        Expect.Same(sample.Tag, tag, "tag");
+
+        using TestStream source = new(sample.Ciphertext) { ReportedLength = told };
+        using TestStream destination = new();
+        siv.Decrypt(sample.Nonce, source, tag, destination, sample.AssociatedData);
+        Expect.Same(sample.Plaintext, destination.Content, "plaintext");
+    }
+
+    [Fact]
+    public void Streams_OutputThatCannotSeek_Works()
+    {
+        Sample sample = new(Chunk + 100);
+        using AesGcmSiv siv = sample.Create();
+        byte[] tag = new byte[16];
+        using TestStream plaintext = new(sample.Plaintext);
+        using TestStream ciphertext = new() { Seekable = false, Readable = false };
+        siv.Encrypt(sample.Nonce, plaintext, ciphertext, tag, sample.AssociatedData);
+        Expect.Same(sample.Ciphertext, ciphertext.Content, "ciphertext");
+
+        using TestStream source = new(sample.Ciphertext) { Writable = false };
+        using TestStream destination = new() { Seekable = false, Readable = false };
+        siv.Decrypt(sample.Nonce, source, tag, destination, sample.AssociatedData);
+        Expect.Same(sample.Plaintext, destination.Content, "plaintext");
+    }
+
+    /// <summary>A real file, where short writes, buffers and cuts are the system's.</summary>
+    [Fact]
+    public void Streams_Files_RoundTrip()
+    {
+        Sample sample = new((3 * Chunk) + 11);
+        using AesGcmSiv siv = sample.Create();
+        byte[] tag = new byte[16];
+        string path = Path.GetTempFileName();
+        try
+        {
+            using FileStream file = new(path, FileMode.Open, FileAccess.ReadWrite, FileShare.None, 4096, FileOptions.DeleteOnClose);
+            using MemoryStream plaintext = new(sample.Plaintext);
+            siv.Encrypt(sample.Nonce, plaintext, file, tag, sample.AssociatedData);
+            Assert.Equal(sample.Plaintext.Length, file.Length);
+
+            file.Position = 0;
+            using MemoryStream back = new();
+            siv.Decrypt(sample.Nonce, file, tag, back, sample.AssociatedData);
+            Expect.Same(sample.Plaintext, back.ToArray(), "plaintext");
+            Assert.True(file.CanRead);
+        }
+        finally
+        {
+            File.Delete(path);
+        }
+    }
+
+    [Theory]
+    [InlineData(true, 0)]
+    [InlineData(true, 1)]
+    [InlineData(true, 1001)]
+    [InlineData(true, Chunk)]
+    [InlineData(true, 200_001)]
+    [InlineData(false, 0)]
+    [InlineData(false, 1)]
+    [InlineData(false, 1001)]
+    [InlineData(false, Chunk)]
+    [InlineData(false, 200_001)]
+    public void Streams_Progress_RisesFromZeroToTheSizeHalfByEachReading(bool encrypt, int size)
+    {
+        Sample sample = new(size);
+        using AesGcmSiv siv = sample.Create();
+        Progress progress = new();
+        long? atFirstWrite = null;
+        using TestStream input = new([.. Sample.Filled(9), .. encrypt ? sample.Plaintext : sample.Ciphertext], 9);
+        using TestStream output = new() { OnWrite = _ => atFirstWrite ??= progress.Values[^1] };
+        if (encrypt)
+        {
+            siv.Encrypt(sample.Nonce, input, output, new byte[16], sample.AssociatedData, progress);
+        }
+        else
+        {
+            siv.Decrypt(sample.Nonce, input, sample.Tag, output, sample.AssociatedData, progress);
+        }
+
+        string values = string.Join(", ", progress.Values);
+        Assert.True(progress.Values[0] == 0, values);
+        Assert.True(progress.Values[^1] == size, values);
+        Assert.True(progress.Values.Zip(progress.Values.Skip(1)).All(p => p.First <= p.Second), values);
+        Assert.True(progress.Values.Count >= 2 * size / Chunk, values);
+        Assert.True((atFirstWrite ?? 0) == size / 2, $"{atFirstWrite} at the first write; {values}");
+    }
+
+    private static void CheckRoundTrip(Backend backend, Sample sample)
+    {
+        using AesGcmSiv siv = sample.Create(backend);
+        string what = $"{backend}, {sample.Plaintext.Length} bytes, {sample.AssociatedData.Length} of associated data, key of {sample.Key.Length}";
+        byte[] tag = Sample.Filled(16);
+        using TestStream plaintext = new(sample.Plaintext) { Writable = false };
+        using TestStream ciphertext = new();
+        siv.Encrypt(sample.Nonce, plaintext, ciphertext, tag, sample.AssociatedData);
+        Expect.Same(sample.Ciphertext, ciphertext.Content, $"{what}: ciphertext");
+        Expect.Same(sample.Tag, tag, $"{what}: tag");
+        ExpectOpenAtEnd(plaintext, ciphertext, what);
+
+        ciphertext.Position = 0;
+        using TestStream destination = new();
+        siv.Decrypt(sample.Nonce, ciphertext, tag, destination, sample.AssociatedData);
+        Expect.Same(sample.Plaintext, destination.Content, $"{what}: plaintext");
+        ExpectOpenAtEnd(ciphertext, destination, what);
+    }
+
+    private static void ExpectOpenAtEnd(TestStream input, TestStream output, string what)
+    {
+        Assert.False(input.IsDisposed || output.IsDisposed, $"{what}: a stream was closed.");
+        Assert.True(input.Position == input.Length, $"{what}: the input was left at {input.Position} of {input.Length}.");
+        Assert.True(output.Position == output.Length, $"{what}: the output was left at {output.Position} of {output.Length}.");
+        Assert.True(output.Cuts == 0, $"{what}: the output was cut.");
+    }
+}
+
+/// <summary>Collects what is reported, on the reporting thread.</summary>
+internal sealed class Progress : IProgress<long>
+{
+    public List<long> Values { get; } = [];
+
+    /// <summary>Called with the number of the report, from 1.</summary>
+    public Action<int>? OnReport { get; init; }
+
+    public void Report(long value)
+    {
+        Values.Add(value);
+        OnReport?.Invoke(Values.Count);
+    }
+}

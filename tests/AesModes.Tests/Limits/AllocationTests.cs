@@ -1,0 +1,131 @@
+using AesModes.Backends;
+using AesModes.Tests.Backends;
+using AesModes.Tests.Contracts;
+using Xunit;
+
+namespace AesModes.Tests.Limits;
+
+/// <summary>API.md: no span overload takes memory from the managed heap, at any length; a stream overload takes the same for every message.</summary>
+public sealed class AllocationTests
+{
+    [Theory]
+    [MemberData(nameof(TestBackends.Fast), MemberType = typeof(TestBackends))]
+    public void SpanCalls_AtManyLengths_AllocateNothing(string name)
+    {
+        Backend backend = TestBackends.Get(name);
+        foreach (int size in Effort.Thin(Enumerable.Range(0, 140).Concat([255, 256, 257, 300, 511, 512, 1023, 1024, 4096, 16384]), Effort.IsSlow ? 80 : 150)
+            .Append(Effort.IsSlow ? 5000 : 1 << 20))
+        {
+            Sample sample = new(size, associatedDataSize: size % 45, keySize: size % 2 == 0 ? 16 : 32, backend);
+            using AesGcmSiv siv = sample.Create(backend);
+            byte[] destination = new byte[size];
+            byte[] tag = new byte[16];
+            byte[] box = new byte[size + Sample.Overhead];
+
+            // By number, so that a failure says which call it was. The fourth has a wrong tag.
+            Action[] calls =
+            [
+                () => siv.Encrypt(sample.Nonce.AsSpan(), sample.Plaintext, destination, tag, sample.AssociatedData),
+                () => siv.Decrypt(sample.Nonce.AsSpan(), sample.Ciphertext, sample.Tag, destination, sample.AssociatedData),
+                () => siv.TryDecrypt(sample.Nonce, sample.Ciphertext, sample.Tag, destination, sample.AssociatedData),
+                () => siv.TryDecrypt(sample.Nonce, sample.Ciphertext, box.AsSpan(0, 16), destination, sample.AssociatedData),
+                () => siv.Seal(sample.Plaintext, sample.AssociatedData, box),
+                () => siv.Open(box, sample.AssociatedData, destination),
+            ];
+            for (int call = 0; call < calls.Length; call++)
+            {
+                long allocated = Measure(calls[call]);
+                Assert.True(allocated == 0, $"{name}, {size} bytes, call {call}: {allocated} bytes allocated.");
+            }
+        }
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Streams_LongMessage_AllocateWhatAShortOneDoes(bool encrypt)
+    {
+        using AesGcmSiv siv = new(new byte[32]);
+        long size = AesGcmSiv.IsHardwareAccelerated || Sweep.IsExhaustive ? 20_000_000 : Effort.IsSlow ? 400_000 : 2_000_000;
+        long little = MeasureStream(Math.Min(200_000, size / 2));
+        long big = MeasureStream(size);
+        Assert.True(little < 100_000, $"{little} bytes for a message of a few chunks.");
+        Assert.True(big <= little, $"{big} bytes for a message of {size}, {little} for one of a few chunks.");
+
+        long MeasureStream(long messageSize)
+        {
+            byte[] tag = new byte[16];
+            byte[] nonce = new byte[12];
+            if (encrypt)
+            {
+                using GeneratedStream plaintext = new(messageSize);
+                return Measure(() =>
+                {
+                    plaintext.Position = 0;
+                    siv.Encrypt(nonce, plaintext, Stream.Null, tag);
+                });
+            }
+
+            using MemoryStream ciphertext = new(new byte[messageSize]);
+            using GeneratedStream zeros = new(messageSize);
+            siv.Encrypt(nonce, zeros, ciphertext, tag);
+            return Measure(() =>
+            {
+                ciphertext.Position = 0;
+                siv.Decrypt(nonce, ciphertext, tag, Stream.Null);
+            });
+        }
+    }
+
+    /// <summary>
+    /// What the call allocates every time it is made: the least of a few. The runtime adds to this thread's count now and then, at a method's
+    /// first call and when other threads make it collect.
+    /// </summary>
+    private static long Measure(Action call)
+    {
+        call();
+        long least = long.MaxValue;
+        for (int i = 0; i < 5 && least > 0; i++)
+        {
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            call();
+            least = Math.Min(least, GC.GetAllocatedBytesForCurrentThread() - before);
+        }
+
+        return least;
+    }
+
+    /// <summary>Zeros that are in no memory.</summary>
+    private sealed class GeneratedStream(long length) : Stream
+    {
+        public override bool CanRead => true;
+
+        public override bool CanSeek => true;
+
+        public override bool CanWrite => false;
+
+        public override long Length => length;
+
+        public override long Position { get; set; }
+
+        public override int Read(Span<byte> buffer)
+        {
+            int count = (int)Math.Min(buffer.Length, Length - Position);
+            buffer[..count].Clear();
+            Position += count;
+            return count;
+        }
+
+        public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
+
+        public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
+
+        public override void SetLength(long value) => throw new NotSupportedException();
+
+        public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
+
+        public override void Flush()
+        {
+        }
+    }
+}

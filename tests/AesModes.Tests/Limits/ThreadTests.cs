@@ -1,0 +1,86 @@
+using AesModes.Backends;
+using AesModes.Tests.Backends;
+using AesModes.Tests.Contracts;
+using Xunit;
+
+namespace AesModes.Tests.Limits;
+
+/// <summary>API.md: many threads on one instance give right results: an instance holds no state between or during calls.</summary>
+public sealed class ThreadTests
+{
+    private const int Threads = 4;
+
+    [Theory]
+    [MemberData(nameof(TestBackends.Fast), MemberType = typeof(TestBackends))]
+    public void Calls_FromManyThreadsOnOneInstance_AreRight(string name)
+    {
+        Backend backend = TestBackends.Get(name);
+        int rounds = Effort.IsSlow ? 3 : 300;
+        byte[] key = new Sample(0).Key;
+        using AesGcmSiv shared = new(key, backend);
+
+        // Each thread has messages of its own. What is right was computed by an instance of its own, before.
+        (byte[] Nonce, byte[] Plaintext, byte[] Ciphertext, byte[] Tag, byte[] AssociatedData)[][] messages =
+            [.. Enumerable.Range(0, Threads).Select(thread => ((int[])[0, 1, 17, 100, 300, 1031]).Select(size => CreateMessage(backend, key, size, thread)).ToArray())];
+
+        RunThreads(thread =>
+        {
+            byte[] tag = new byte[16];
+            for (int round = 0; round < rounds; round++)
+            {
+                foreach (var message in messages[thread])
+                {
+                    string what = $"{name}, thread {thread}, round {round}, {message.Plaintext.Length} bytes";
+                    byte[] text = (byte[])message.Plaintext.Clone();
+                    shared.Encrypt(message.Nonce, text, text, tag, message.AssociatedData);
+                    Expect.Same(message.Ciphertext, text, $"{what}: ciphertext");
+                    Expect.Same(message.Tag, tag, $"{what}: tag");
+                    Assert.True(shared.TryDecrypt(message.Nonce, text, tag, text, message.AssociatedData), $"{what}: not authentic");
+                    Expect.Same(message.Plaintext, text, $"{what}: plaintext");
+                    tag[thread] ^= 4;
+                    Assert.False(shared.TryDecrypt(message.Nonce, message.Ciphertext, tag, text, message.AssociatedData), $"{what}: changed tag");
+                    Expect.Cleared(text, $"{what}: changed tag");
+                }
+
+                if (round % 50 == 0)
+                {
+                    var message = messages[thread][^1];
+                    using MemoryStream output = new();
+                    shared.Encrypt(message.Nonce, new MemoryStream(message.Plaintext), output, tag, message.AssociatedData);
+                    Expect.Same(message.Ciphertext, output.ToArray(), $"{name}, thread {thread}, round {round}: stream");
+                    Expect.Same(message.Plaintext, shared.Open(shared.Seal(message.Plaintext)), $"{name}, thread {thread}, round {round}: Seal and Open");
+                }
+            }
+        });
+    }
+
+    /// <summary>Runs the body on so many threads at once; the first failure is the test's.</summary>
+    internal static void RunThreads(Action<int> body, int threads = Threads)
+    {
+        Exception?[] failures = new Exception?[threads];
+        using Barrier start = new(threads);
+        Thread[] all = [.. Enumerable.Range(0, threads).Select(number => new Thread(() =>
+        {
+            start.SignalAndWait();
+            failures[number] = Record.Exception(() => body(number));
+        }))];
+        Array.ForEach(all, t => t.Start());
+        Array.ForEach(all, t => t.Join());
+        Exception? failure = failures.FirstOrDefault(f => f is not null);
+        Assert.True(failure is null, failure?.ToString());
+    }
+
+    private static (byte[] Nonce, byte[] Plaintext, byte[] Ciphertext, byte[] Tag, byte[] AssociatedData) CreateMessage(
+        Backend backend, byte[] key, int size, int thread)
+    {
+        Random random = new((size * 100) + thread);
+        byte[] nonce = Sample.Bytes(random, 12);
+        byte[] plaintext = Sample.Bytes(random, size);
+        byte[] associatedData = Sample.Bytes(random, random.Next(40));
+        byte[] ciphertext = new byte[size];
+        byte[] tag = new byte[16];
+        using AesGcmSiv siv = new(key, backend);
+        siv.Encrypt(nonce, plaintext, ciphertext, tag, associatedData);
+        return (nonce, plaintext, ciphertext, tag, associatedData);
+    }
+}

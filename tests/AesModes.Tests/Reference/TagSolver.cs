@@ -1,0 +1,53 @@
+using System.Buffers.Binary;
+using System.Security.Cryptography;
+
+namespace AesModes.Tests.Reference;
+
+/// <summary>
+/// Messages whose tag begins as wanted, so that the counter starts where a test wants it: whoever has the key can solve POLYVAL for one
+/// block of the plaintext.
+/// </summary>
+internal static class TagSolver
+{
+    /// <summary>
+    /// Changes one whole block of the plaintext so that the initial counter's 32 bits are those given. The rest of the tag is random.
+    /// </summary>
+    /// <returns>The tag that the message has now.</returns>
+    public static byte[] ForceCounter(Random random, byte[] key, byte[] nonce, Span<byte> plaintext, byte[] associatedData, int block, uint counter)
+    {
+        (byte[] authentication, byte[] encryption) = ReferenceGcmSiv.DeriveKeys(key, nonce);
+        byte[] tag = Bytes.Random(random, 16);
+        BinaryPrimitives.WriteUInt32LittleEndian(tag, counter);
+
+        // The tag is the encryption of a block whose top bit is clear: half of all tags are none.
+        byte[] hash = Decrypt(encryption, tag);
+        while (hash[15] >= 0x80)
+        {
+            random.NextBytes(tag.AsSpan(4));
+            hash = Decrypt(encryption, tag);
+        }
+
+        for (int i = 0; i < 12; i++)
+        {
+            hash[i] ^= nonce[i];
+        }
+
+        // POLYVAL is Σ Xⱼ · gⁿ⁻ʲ⁺¹ with g = H · x⁻¹²⁸: what the block lacks, divided by its power of g.
+        Span<byte> place = plaintext.Slice(16 * block, 16);
+        place.Clear();
+        byte[] input = ReferenceGcmSiv.PolyvalInput(plaintext, associatedData);
+        UInt128 h = ReferenceField.Read(authentication);
+        UInt128 lacking = ReferenceField.Read(hash) ^ ReferenceField.Polyval(h, 0, input);
+        int behind = (input.Length / 16) - (Bytes.Pad(associatedData).Length / 16) - block;
+        UInt128 power = ReferenceField.Power(ReferenceField.Multiply(h, ReferenceField.InverseOfX128), (UInt128)(uint)behind);
+        ReferenceField.Write(ReferenceField.Multiply(lacking, ReferenceField.Invert(power))).CopyTo(place);
+        return tag;
+    }
+
+    private static byte[] Decrypt(byte[] key, byte[] block)
+    {
+        using Aes aes = Aes.Create();
+        aes.Key = key;
+        return aes.DecryptEcb(block, PaddingMode.None);
+    }
+}

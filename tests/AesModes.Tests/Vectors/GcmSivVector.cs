@@ -1,0 +1,87 @@
+using System.Security.Cryptography;
+using System.Text.Json;
+using AesModes.Tests.Reference;
+using Xunit;
+
+namespace AesModes.Tests.Vectors;
+
+/// <summary>One vector of aes-gcm-siv.json, with the intermediates where the RFC gives them.</summary>
+internal sealed class GcmSivVector
+{
+    private static readonly Lazy<GcmSivVector[]> _all = new(
+        () => [.. VectorFile.Load("aes-gcm-siv.json").GetProperty("vectors").EnumerateArray().Select(v => new GcmSivVector(v))]);
+
+    private readonly byte[]? _ciphertext;
+    private readonly byte[]? _ciphertextSha256;
+
+    private GcmSivVector(JsonElement vector)
+    {
+        Id = vector.Text("id");
+        Key = vector.Hex("key");
+        Nonce = vector.Hex("nonce");
+        AssociatedData = vector.Hex("associatedData");
+        Tag = vector.Hex("tag");
+        _ciphertextSha256 = vector.OptionalHex("ciphertextSha256");
+        if (_ciphertextSha256 is null)
+        {
+            Plaintext = vector.Hex("plaintext");
+            _ciphertext = vector.Hex("ciphertext");
+        }
+        else
+        {
+            Plaintext = VectorFile.LongPlaintext(vector.GetProperty("plaintextBytes").GetInt32());
+        }
+
+        if (vector.TryGetProperty("polyvalInput", out _))
+        {
+            Steps = new GcmSivSteps(
+                vector.Hex("recordAuthenticationKey"),
+                vector.Hex("recordEncryptionKey"),
+                vector.Hex("polyvalInput"),
+                vector.Hex("polyvalResult"),
+                vector.Hex("initialCounter"));
+        }
+    }
+
+    public static IReadOnlyList<GcmSivVector> All => _all.Value;
+
+    /// <summary>The ids without their last part: what a theory has a row for.</summary>
+    public static IEnumerable<string> Groups => All.Select(v => v.Group).Distinct();
+
+    public string Id { get; }
+
+    public string Group => Id[..Id.LastIndexOf('-')];
+
+    public byte[] Key { get; }
+
+    public byte[] Nonce { get; }
+
+    public byte[] AssociatedData { get; }
+
+    public byte[] Plaintext { get; }
+
+    public byte[] Tag { get; }
+
+    /// <summary>Null where the vector has none.</summary>
+    public GcmSivSteps? Steps { get; }
+
+    /// <summary>Whether the vector gives the ciphertext's hash alone.</summary>
+    public bool IsLong => _ciphertext is null;
+
+    public static GcmSivVector[] InGroup(string group) => [.. All.Where(v => v.Group == group)];
+
+    public void AssertCiphertext(ReadOnlySpan<byte> actual, string what)
+    {
+        if (_ciphertext is not null)
+        {
+            Bytes.AssertEqual(_ciphertext, actual, what);
+            return;
+        }
+
+        Assert.Equal(Plaintext.Length, actual.Length);
+        Bytes.AssertEqual(_ciphertextSha256, SHA256.HashData(actual), $"SHA-256 of {what}");
+    }
+}
+
+/// <summary>What RFC 8452 appendix C gives of the way to the result.</summary>
+internal sealed record GcmSivSteps(byte[] AuthenticationKey, byte[] EncryptionKey, byte[] PolyvalInput, byte[] PolyvalResult, byte[] InitialCounter);

@@ -1,0 +1,218 @@
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using AesModes.Backends;
+using AesModes.Tests.Backends;
+using AesModes.Tests.Reference;
+using Xunit;
+
+namespace AesModes.Tests.Vectors;
+
+/// <summary>Does every backend give what aes-gcm-siv.json says: all 516 vectors, and the intermediates of RFC 8452 appendix C?</summary>
+public class GcmSivVectorTests
+{
+    private const byte Untouched = 0xA5;
+
+    public static MatrixTheoryData<string, string> Rows => new(TestBackends.Names.Select(r => r.Data), GcmSivVector.Groups);
+
+    public static MatrixTheoryData<string, string> StreamRows =>
+        new(TestBackends.Names.Select(r => r.Data), GcmSivVector.All.Where(v => v.Steps is not null || v.IsLong).Select(v => v.Group).Distinct());
+
+    public static MatrixTheoryData<string, string> StepRows =>
+        new(TestBackends.Names.Select(r => r.Data), GcmSivVector.All.Where(v => v.Steps is not null).Select(v => v.Group).Distinct());
+
+    [Theory]
+    [MemberData(nameof(Rows))]
+    public void Encrypt_SpansApart_GivesCiphertextAndTag(string backend, string group) => ForEach(backend, group, (siv, vector) =>
+    {
+        byte[] ciphertext = Filled(vector.Plaintext.Length + 16);
+        byte[] tag = Filled(32);
+        byte[] plaintext = [.. vector.Plaintext];
+        siv.Encrypt(vector.Nonce.AsSpan(), plaintext, ciphertext.AsSpan(..^16), tag.AsSpan(8, 16), vector.AssociatedData);
+
+        vector.AssertCiphertext(ciphertext.AsSpan(..^16), "ciphertext");
+        Bytes.AssertEqual(vector.Tag, tag.AsSpan(8, 16), "tag");
+        Bytes.AssertEqual(vector.Plaintext, plaintext, "plaintext after the call");
+        Bytes.AssertAll(Untouched, ciphertext.AsSpan(^16..), "memory behind the ciphertext");
+        Bytes.AssertAll(Untouched, tag.AsSpan(0, 8), "memory before the tag");
+        Bytes.AssertAll(Untouched, tag.AsSpan(24), "memory behind the tag");
+    });
+
+    [Theory]
+    [MemberData(nameof(Rows))]
+    public void EncryptAndDecrypt_InPlace_GiveCiphertextTagAndPlaintext(string backend, string group) => ForEach(backend, group, (siv, vector) =>
+    {
+        // One byte off any alignment.
+        byte[] memory = Filled(vector.Plaintext.Length + 17);
+        Span<byte> text = memory.AsSpan(1..^16);
+        byte[] tag = new byte[16];
+        vector.Plaintext.CopyTo(text);
+        siv.Encrypt(vector.Nonce.AsSpan(), text, text, tag, vector.AssociatedData);
+
+        vector.AssertCiphertext(text, "ciphertext");
+        Bytes.AssertEqual(vector.Tag, tag, "tag");
+
+        siv.Decrypt(vector.Nonce.AsSpan(), text, tag, text, vector.AssociatedData);
+        Bytes.AssertEqual(vector.Plaintext, text, "plaintext");
+        Assert.Equal(Untouched, memory[0]);
+        Bytes.AssertAll(Untouched, memory.AsSpan(^16..), "memory behind the text");
+    });
+
+    [Theory]
+    [MemberData(nameof(Rows))]
+    public void EncryptAndDecrypt_Arrays_GiveCiphertextTagAndPlaintext(string backend, string group) => ForEach(backend, group, (siv, vector) =>
+    {
+        byte[] ciphertext = new byte[vector.Plaintext.Length];
+        byte[] tag = new byte[16];
+        byte[]? associatedData = vector.AssociatedData.Length == 0 ? null : vector.AssociatedData;
+        siv.Encrypt(vector.Nonce, vector.Plaintext, ciphertext, tag, associatedData);
+        vector.AssertCiphertext(ciphertext, "ciphertext");
+        Bytes.AssertEqual(vector.Tag, tag, "tag");
+
+        byte[] plaintext = new byte[ciphertext.Length];
+        siv.Decrypt(vector.Nonce, ciphertext, tag, plaintext, associatedData);
+        Bytes.AssertEqual(vector.Plaintext, plaintext, "plaintext");
+    });
+
+    [Theory]
+    [MemberData(nameof(Rows))]
+    public void TryDecrypt_SpansApart_GivesPlaintext(string backend, string group) => ForEach(backend, group, (siv, vector) =>
+    {
+        byte[] ciphertext = Encrypt(siv, vector);
+        byte[] before = [.. ciphertext];
+        byte[] plaintext = Filled(ciphertext.Length + 16);
+
+        Assert.True(siv.TryDecrypt(vector.Nonce, ciphertext, vector.Tag, plaintext.AsSpan(..^16), vector.AssociatedData), "refused");
+        Bytes.AssertEqual(vector.Plaintext, plaintext.AsSpan(..^16), "plaintext");
+        Bytes.AssertEqual(before, ciphertext, "ciphertext after the call");
+        Bytes.AssertAll(Untouched, plaintext.AsSpan(^16..), "memory behind the plaintext");
+    });
+
+    /// <summary>One bit of everything that is authenticated; which bit, the id decides.</summary>
+    [Theory]
+    [MemberData(nameof(Rows))]
+    public void TryDecrypt_Tampered_RefusesAndClears(string backend, string group) => ForEach(backend, group, (siv, vector) =>
+    {
+        byte[] ciphertext = Encrypt(siv, vector);
+        int bit = vector.Id.Sum(c => 31 * c);
+        AssertRefused("tag", vector.Nonce, ciphertext, Bytes.Flip(vector.Tag, bit % 128), vector.AssociatedData);
+        if (vector.IsLong)
+        {
+            AssertRefused("ciphertext", vector.Nonce, Bytes.Flip(ciphertext, bit), vector.Tag, vector.AssociatedData);
+            return;
+        }
+
+        AssertRefused("nonce", Bytes.Flip(vector.Nonce, bit % 96), ciphertext, vector.Tag, vector.AssociatedData);
+        AssertRefused("associated data, a zero more", vector.Nonce, ciphertext, vector.Tag, [.. vector.AssociatedData, 0]);
+        AssertRefused("ciphertext, a zero more", vector.Nonce, [.. ciphertext, 0], vector.Tag, vector.AssociatedData);
+        if (ciphertext.Length > 0)
+        {
+            AssertRefused("ciphertext", vector.Nonce, Bytes.Flip(ciphertext, bit % (8 * ciphertext.Length)), vector.Tag, vector.AssociatedData);
+            AssertRefused("ciphertext, a byte less", vector.Nonce, ciphertext[..^1], vector.Tag, vector.AssociatedData);
+        }
+
+        if (vector.AssociatedData.Length > 0)
+        {
+            AssertRefused("associated data", vector.Nonce, ciphertext, vector.Tag, Bytes.Flip(vector.AssociatedData, bit % (8 * vector.AssociatedData.Length)));
+            AssertRefused("associated data, a byte less", vector.Nonce, ciphertext, vector.Tag, vector.AssociatedData[..^1]);
+        }
+
+        void AssertRefused(string what, byte[] nonce, byte[] text, byte[] tag, byte[] associatedData)
+        {
+            byte[] plaintext = Filled(text.Length);
+            Assert.False(siv.TryDecrypt(nonce, text, tag, plaintext, associatedData), $"accepted with another {what}");
+            Bytes.AssertAll(0, plaintext, $"plaintext after another {what}");
+        }
+    });
+
+    /// <summary>Beside the span overloads, which run on all: the RFC's and those of more than a chunk.</summary>
+    [Theory]
+    [MemberData(nameof(StreamRows))]
+    public void EncryptAndDecrypt_Streams_GiveCiphertextTagAndPlaintext(string backend, string group) => ForEach(backend, group, (siv, vector) =>
+    {
+        using var plaintext = new MemoryStream(vector.Plaintext);
+        using var ciphertext = new MemoryStream();
+        byte[] tag = new byte[16];
+        siv.Encrypt(vector.Nonce, plaintext, ciphertext, tag, vector.AssociatedData);
+        vector.AssertCiphertext(ciphertext.GetBuffer().AsSpan(0, (int)ciphertext.Length), "ciphertext");
+        Bytes.AssertEqual(vector.Tag, tag, "tag");
+
+        ciphertext.Position = 0;
+        using var decrypted = new MemoryStream();
+        siv.Decrypt(vector.Nonce, ciphertext, tag, decrypted, vector.AssociatedData);
+        Bytes.AssertEqual(vector.Plaintext, decrypted.GetBuffer().AsSpan(0, (int)decrypted.Length), "plaintext");
+    });
+
+    /// <summary>The mode's own composition of these pieces is private; its result is checked above, each piece is checked here.</summary>
+    [Theory]
+    [MemberData(nameof(StepRows))]
+    public void Pieces_ByTheRfcsSteps_GiveItsIntermediates(string backend, string group)
+    {
+        BackendPieces pieces = TestBackends.GetPieces(backend);
+        VectorFile.CheckAll(GcmSivVector.InGroup(group), v => $"{v.Id} on {backend}", vector =>
+        {
+            GcmSivSteps steps = vector.Steps!;
+            Vector128<byte> nonceBlock = Vector128.Create<byte>([0, 0, 0, 0, .. vector.Nonce]);
+            var encryptionKey = new Vector128<byte>[vector.Key.Length / 16];
+            Vector128<byte> h = pieces.DeriveKeys(pieces.ExpandKey(vector.Key), nonceBlock, encryptionKey);
+            Bytes.AssertEqual(steps.AuthenticationKey, AsBytes(ref h), "record authentication key");
+            Bytes.AssertEqual(steps.EncryptionKey, MemoryMarshal.AsBytes(encryptionKey.AsSpan()), "record encryption key");
+
+            Bytes.AssertEqual(steps.PolyvalInput, ReferenceGcmSiv.PolyvalInput(vector.Plaintext, vector.AssociatedData), "POLYVAL input");
+            Vector128<byte>[] roundKeys = pieces.ExpandKey(steps.EncryptionKey);
+            Vector128<byte> hash = default;
+            foreach (int powers in (ReadOnlySpan<int>)[1, 4, 8, 16])
+            {
+                Vector128<byte>[] hashPowers = pieces.ExpandHashKey(h, powers);
+                hash = pieces.Absorb(hashPowers, Vector128<byte>.Zero, steps.PolyvalInput);
+                Bytes.AssertEqual(steps.PolyvalResult, AsBytes(ref hash), $"POLYVAL result by {powers} powers");
+
+                hash = pieces.Absorb(hashPowers, Vector128<byte>.Zero, vector.AssociatedData);
+                hash = pieces.AbsorbLast(hashPowers, hash, vector.Plaintext, Vector128.Create<byte>(steps.PolyvalInput.AsSpan(^16..)));
+                Bytes.AssertEqual(steps.PolyvalResult, AsBytes(ref hash), $"POLYVAL result in two parts by {powers} powers");
+            }
+
+            Vector128<byte> tag = pieces.EncryptBlock(roundKeys, GcmSivBlocks.TagInput(hash, nonceBlock));
+            Bytes.AssertEqual(vector.Tag, AsBytes(ref tag), "tag");
+            Vector128<byte> counter = GcmSivBlocks.InitialCounter(tag);
+            Bytes.AssertEqual(steps.InitialCounter, AsBytes(ref counter), "initial counter");
+
+            byte[] text = new byte[vector.Plaintext.Length];
+            pieces.XorKeyStream(roundKeys, counter, vector.Plaintext, text);
+            vector.AssertCiphertext(text, "ciphertext");
+
+            tag = pieces.EncryptShort(
+                pieces.ExpandKey(vector.Key), nonceBlock, MemoryMarshal.Cast<byte, Vector128<byte>>(steps.PolyvalInput), roundKeys, out Vector128<byte> keyStream);
+            Bytes.AssertEqual(vector.Tag, AsBytes(ref tag), "tag in one piece");
+            Bytes.AssertEqual(AsBytes(ref keyStream)[..Math.Min(text.Length, 16)], Xor(text, vector.Plaintext), "key stream in one piece");
+        });
+
+        static Span<byte> AsBytes(ref Vector128<byte> vector) => MemoryMarshal.AsBytes(new Span<Vector128<byte>>(ref vector));
+
+        static byte[] Xor(byte[] left, byte[] right) => [.. left.Zip(right, (l, r) => (byte)(l ^ r)).Take(16)];
+    }
+
+    private static void ForEach(string name, string group, Action<AesGcmSiv, GcmSivVector> check)
+    {
+        Backend backend = TestBackends.Get(name);
+        VectorFile.CheckAll(GcmSivVector.InGroup(group), v => $"{v.Id} on {name}", vector =>
+        {
+            using var siv = new AesGcmSiv(vector.Key, backend);
+            check(siv, vector);
+        });
+    }
+
+    private static byte[] Encrypt(AesGcmSiv siv, GcmSivVector vector)
+    {
+        byte[] ciphertext = new byte[vector.Plaintext.Length];
+        siv.Encrypt(vector.Nonce.AsSpan(), vector.Plaintext, ciphertext, stackalloc byte[16], vector.AssociatedData);
+        vector.AssertCiphertext(ciphertext, "ciphertext");
+        return ciphertext;
+    }
+
+    private static byte[] Filled(int size)
+    {
+        byte[] memory = new byte[size];
+        memory.AsSpan().Fill(Untouched);
+        return memory;
+    }
+}
