@@ -1,0 +1,29 @@
+using AesModes.Benchmarks.Peers;
+using BenchmarkDotNet.Columns;
+using BenchmarkDotNet.Configs;
+using BenchmarkDotNet.Diagnosers;
+using BenchmarkDotNet.Exporters.Json;
+using BenchmarkDotNet.Filters;
+using BenchmarkDotNet.Jobs;
+using Perfolizer.Horology;
+
+namespace AesModes.Benchmarks;
+
+/// <summary>BenchmarkDotNet's default, with throughput and memory, without the rows that this machine or key size cannot have.</summary>
+internal sealed class BenchmarkConfig : ManualConfig
+{
+    public BenchmarkConfig()
+    {
+        Add(DefaultConfig.Instance);
+        AddColumn(new ThroughputColumn());
+        AddDiagnoser(MemoryDiagnoser.Default);
+        AddExporter(JsonExporter.Brief);
+
+        // Half of BenchmarkDotNet's own: the short job over three sizes is to be done in five minutes.
+        AddJob(Job.Default.WithIterationTime(TimeInterval.FromMilliseconds(250)).AsMutator());
+        HideColumns(Column.Error, Column.RatioSD, Column.AllocRatio);
+        AddFilter(new SimpleFilter(benchmark =>
+            (Sodium.IsAvailable && Settings.KeySize == 32)
+            || !benchmark.Descriptor.WorkloadMethodDisplayInfo.Contains("libsodium", StringComparison.Ordinal)));
+    }
+}

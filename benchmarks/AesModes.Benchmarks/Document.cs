@@ -1,0 +1,20 @@
+namespace AesModes.Benchmarks;
+
+/// <summary>A Markdown document with sections that are measured: between two comments that name the section.</summary>
+internal static class Document
+{
+    public static void Update(string file, string section, string text)
+    {
+        string document = File.ReadAllText(file);
+        string begin = $"<!-- begin: {section} -->\n";
+        string end = $"<!-- end: {section} -->";
+        int from = document.IndexOf(begin, StringComparison.Ordinal);
+        int to = document.IndexOf(end, StringComparison.Ordinal);
+        if (from < 0 || to < from)
+        {
+            throw new UsageException($"{file} has no section {begin.Trim()} … {end}.");
+        }
+
+        File.WriteAllText(file, $"{document[..(from + begin.Length)]}\n{text}\n{document[to..]}");
+    }
+}

@@ -1,0 +1,59 @@
+using AesModes.Benchmarks.Peers;
+using AesModes.Benchmarks.Ratios;
+using BenchmarkDotNet.Reports;
+using BenchmarkDotNet.Running;
+
+namespace AesModes.Benchmarks;
+
+internal static class Program
+{
+    private const string Usage = """
+        AesModes.Benchmarks ratios [--sizes 16,1024] [--key-size 128|256] [--rounds 100] [--check] [--json FILE] [--markdown] [--update FILE]
+            every row of a comparison in one process in turn; --check holds them against the targets; --update writes the tables into a document
+        AesModes.Benchmarks ratios --self-test
+            checks the checks: a row that does half its work and a peer with a wrong output must be refused
+        AesModes.Benchmarks published RESULTS [--update FILE]
+            BenchmarkDotNet's results beside the 2018 package's
+        AesModes.Benchmarks [--sizes 16,1024] [--key-size 128|256] [BenchmarkDotNet's arguments: --job short, --filter *Encrypt*, …]
+        """;
+
+    private static int Main(string[] arguments)
+    {
+        try
+        {
+            string[] rest = Settings.Take(arguments);
+            switch (rest.FirstOrDefault())
+            {
+                case "ratios" or "published" when rest.Contains("--help"):
+                case "--help" or "-h":
+                    Console.WriteLine(Usage);
+                    return 0;
+                case "ratios":
+                    return RatiosCommand.Run(rest[1..]);
+                case "published":
+                    return PublishedCommand.Run(rest[1..]);
+                default:
+                    return RunBenchmarkDotNet(rest);
+            }
+        }
+        catch (UsageException e)
+        {
+            Console.Error.WriteLine(e.Message);
+            Console.Error.WriteLine(Usage);
+            return 2;
+        }
+    }
+
+    private static int RunBenchmarkDotNet(string[] arguments)
+    {
+        if (Sodium.Problem is { } problem)
+        {
+            Console.Error.WriteLine($"{problem} The rows \"{Sodium.PeerName}\" drop out.");
+        }
+
+        // Without a filter BenchmarkDotNet would ask which ones.
+        string[] all = arguments.Contains("--filter") || arguments.Contains("-f") || arguments.Contains("--list") ? [] : ["--filter", "*"];
+        IEnumerable<Summary> summaries = BenchmarkSwitcher.FromAssembly(typeof(Program).Assembly).Run([.. arguments, .. all], new BenchmarkConfig());
+        return summaries.Any(summary => summary.HasCriticalValidationErrors || summary.Reports.Any(report => !report.Success)) ? 1 : 0;
+    }
+}

@@ -1,0 +1,7 @@
+namespace AesModes.Benchmarks.Ratios;
+
+internal enum Operation
+{
+    Encrypt,
+    Decrypt,
+}
