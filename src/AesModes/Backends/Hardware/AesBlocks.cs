@@ -28,21 +28,20 @@ internal static class AesBlocks<TRounds>
         Debug.Assert(source.Length % BlockSize == 0 && destination.Length == source.Length);
         while (source.Length > 0)
         {
-            int count = source.Length / BlockSize;
-            if (count >= 6)
+            int count = Math.Min(source.Length / BlockSize, 8);
+            switch (count)
             {
-                Encrypt<Six>(roundKeys, source, destination);
-                count = 6;
-            }
-            else if (count >= 4)
-            {
-                Encrypt<Four>(roundKeys, source, destination);
-                count = 4;
-            }
-            else
-            {
-                Encrypt<One>(roundKeys, source, destination);
-                count = 1;
+                case 8:
+                    Encrypt<Eight>(roundKeys, source, destination);
+                    break;
+                case >= 4:
+                    Encrypt<Four>(roundKeys, source, destination);
+                    count = 4;
+                    break;
+                default:
+                    Encrypt<One>(roundKeys, source, destination);
+                    count = 1;
+                    break;
             }
 
             source = source[(count * BlockSize)..];
