@@ -16,7 +16,7 @@ namespace AesModes;
 /// <para>Instances hold no state between calls: any number of threads may use one at the same time. <see cref="Dispose"/> may race with
 /// them; such a call ends with its right result or with <see cref="ObjectDisposedException"/>.</para>
 /// <para>Timing depends on lengths alone, not on keys, texts or tags, on every backend. No call allocates on the managed heap, except the
-/// stream overloads (one buffer of 64 KiB) and those that return arrays.</para>
+/// stream overloads (one buffer of at most 64 KiB) and those that return arrays.</para>
 /// <para>Source and destination may be the same memory, beginning at the same byte; any other overlap is refused.</para>
 /// </remarks>
 public sealed class AesGcmSiv : IDisposable
@@ -48,7 +48,7 @@ public sealed class AesGcmSiv : IDisposable
     /// <summary>On a backend of the caller's choice: for tests, benchmarks and the tool.</summary>
     internal AesGcmSiv(ReadOnlySpan<byte> key, Backend backend)
     {
-        Arguments.CheckSize(key, _keySizes, "key");
+        Arguments.CheckSize(key, _keySizes);
         _mode = backend.CreateGcmSiv(key);
     }
 
@@ -119,16 +119,16 @@ public sealed class AesGcmSiv : IDisposable
         ReadOnlySpan<byte> associatedData = default)
     {
         ThrowIfDisposed();
-        Arguments.CheckSize(nonce, _nonceSizes, "nonce");
-        Arguments.CheckSize(tag, _tagSizes, "tag");
-        Arguments.CheckDestination(ciphertext, plaintext.Length, "ciphertext");
+        Arguments.CheckSize(nonce, _nonceSizes);
+        Arguments.CheckSize(tag, _tagSizes);
+        Arguments.CheckDestination(ciphertext, plaintext.Length);
         Arguments.CheckSameOrApart(plaintext, ciphertext);
-        Arguments.CheckApart(nonce, ciphertext, "ciphertext");
-        Arguments.CheckApart(associatedData, ciphertext, "ciphertext");
-        Arguments.CheckApart(tag, ciphertext, "ciphertext");
-        Arguments.CheckApart(tag, plaintext, "plaintext");
-        Arguments.CheckApart(nonce, tag, "tag");
-        Arguments.CheckApart(associatedData, tag, "tag");
+        Arguments.CheckApart(nonce, ciphertext);
+        Arguments.CheckApart(associatedData, ciphertext);
+        Arguments.CheckApart(tag, ciphertext);
+        Arguments.CheckApart(tag, plaintext);
+        Arguments.CheckApart(nonce, tag);
+        Arguments.CheckApart(associatedData, tag);
         _mode.Encrypt(nonce, plaintext, ciphertext, tag, associatedData);
     }
 
@@ -186,22 +186,23 @@ public sealed class AesGcmSiv : IDisposable
         ReadOnlySpan<byte> associatedData = default)
     {
         ThrowIfDisposed();
-        Arguments.CheckSize(nonce, _nonceSizes, "nonce");
-        Arguments.CheckSize(tag, _tagSizes, "tag");
-        Arguments.CheckDestination(plaintext, ciphertext.Length, "plaintext");
+        Arguments.CheckSize(nonce, _nonceSizes);
+        Arguments.CheckSize(tag, _tagSizes);
+        Arguments.CheckDestination(plaintext, ciphertext.Length);
         Arguments.CheckSameOrApart(ciphertext, plaintext);
-        Arguments.CheckApart(nonce, plaintext, "plaintext");
-        Arguments.CheckApart(associatedData, plaintext, "plaintext");
-        Arguments.CheckApart(tag, plaintext, "plaintext");
-        Arguments.CheckApart(tag, ciphertext, "ciphertext");
+        Arguments.CheckApart(nonce, plaintext);
+        Arguments.CheckApart(associatedData, plaintext);
+        Arguments.CheckApart(tag, plaintext);
+        Arguments.CheckApart(tag, ciphertext);
         return _mode.TryDecrypt(nonce, ciphertext, tag, plaintext, associatedData);
     }
 
     /// <summary>Encrypts and authenticates a message of up to 2³⁶ bytes without holding it in memory (RFC 8452 §4).</summary>
     /// <remarks>
     /// <para>The plaintext is read twice, from its position at the call to its end, where it is left; the ciphertext is written from its
-    /// position at the call. Both stay open. When anything fails, what was written is taken back by SetLength to that position, where the
-    /// ciphertext stream can seek.</para>
+    /// position at the call. Both stay open. When anything fails, what was written is taken back by SetLength to that position. A ciphertext
+    /// stream that cannot seek cannot take back: should the plaintext change between its two readings, bytes that do not belong to the
+    /// message are out before that is noticed, under the key stream that the message would have had. Do not use that nonce again.</para>
     /// <para>There is no asynchronous form: spans cannot cross an await. Run it on a thread of its own where that matters.</para>
     /// </remarks>
     /// <param name="nonce">12 bytes, for this message alone.</param>
@@ -231,10 +232,10 @@ public sealed class AesGcmSiv : IDisposable
         ThrowIfDisposed();
         ArgumentNullException.ThrowIfNull(plaintext);
         ArgumentNullException.ThrowIfNull(ciphertext);
-        Arguments.CheckSize(nonce, _nonceSizes, "nonce");
-        Arguments.CheckSize(tag, _tagSizes, "tag");
-        Arguments.CheckApart(nonce, tag, "tag");
-        Arguments.CheckApart(associatedData, tag, "tag");
+        Arguments.CheckSize(nonce, _nonceSizes);
+        Arguments.CheckSize(tag, _tagSizes);
+        Arguments.CheckApart(nonce, tag);
+        Arguments.CheckApart(associatedData, tag);
         Arguments.CheckStreams(plaintext, ciphertext, GcmSiv.MaxMessageSize);
         try
         {
@@ -284,8 +285,8 @@ public sealed class AesGcmSiv : IDisposable
         ThrowIfDisposed();
         ArgumentNullException.ThrowIfNull(ciphertext);
         ArgumentNullException.ThrowIfNull(plaintext);
-        Arguments.CheckSize(nonce, _nonceSizes, "nonce");
-        Arguments.CheckSize(tag, _tagSizes, "tag");
+        Arguments.CheckSize(nonce, _nonceSizes);
+        Arguments.CheckSize(tag, _tagSizes);
         Arguments.CheckStreams(ciphertext, plaintext, GcmSiv.MaxMessageSize);
         if (!_mode.TryDecrypt(nonce, ciphertext, tag, plaintext, associatedData, new StreamWatch(progress, cancellationToken)))
         {
@@ -299,7 +300,7 @@ public sealed class AesGcmSiv : IDisposable
     /// <returns>The sealed message, for <see cref="Open(byte[], byte[])"/>.</returns>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
     /// <exception cref="ArgumentNullException"><paramref name="plaintext"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The sealed message would have more than <see cref="int.MaxValue"/> bytes.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The sealed message would be longer than an array can be.</exception>
     public byte[] Seal(byte[] plaintext, byte[]? associatedData = null)
     {
         ThrowIfDisposed();
@@ -314,16 +315,17 @@ public sealed class AesGcmSiv : IDisposable
     /// <param name="plaintext">The message.</param>
     /// <param name="associatedData">What is authenticated with the message and not encrypted.</param>
     /// <param name="destination">
-    /// Receives the sealed message: 28 bytes more than the plaintext, memory apart from it or beginning at the same byte.
+    /// Receives the sealed message: 28 bytes more than the plaintext, memory apart from it or beginning at the same byte (then the plaintext is
+    /// lost when another thread disposes the instance meanwhile).
     /// </param>
     /// <exception cref="ArgumentException">The destination has not the right size, or memory overlaps that may not.</exception>
     public void Seal(ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> associatedData, Span<byte> destination)
     {
         ThrowIfDisposed();
         ArgumentOutOfRangeException.ThrowIfGreaterThan(plaintext.Length, int.MaxValue - Overhead, nameof(plaintext));
-        Arguments.CheckDestination(destination, plaintext.Length + Overhead, "destination");
+        Arguments.CheckDestination(destination, plaintext.Length + Overhead);
         Arguments.CheckSameOrApart(plaintext, destination);
-        Arguments.CheckApart(associatedData, destination, "destination");
+        Arguments.CheckApart(associatedData, destination);
 
         Span<byte> nonce = destination[..GcmSiv.NonceSize];
         Span<byte> ciphertext = destination[GcmSiv.NonceSize..^GcmSiv.TagSize];
@@ -360,22 +362,22 @@ public sealed class AesGcmSiv : IDisposable
     /// <param name="sealedMessage">nonce ‖ ciphertext ‖ tag.</param>
     /// <param name="associatedData">What was authenticated with the message.</param>
     /// <param name="plaintext">
-    /// Receives the message: 28 bytes less than the sealed message, memory apart from it or beginning at the same byte. Cleared when the
-    /// message is not authentic.
+    /// Receives the message: 28 bytes less than the sealed message, memory apart from it or beginning at the same byte (then
+    /// the sealed message is lost, also when another thread disposes the instance meanwhile). Cleared when the message is not authentic.
     /// </param>
     /// <exception cref="ArgumentException">The plaintext has not the right size, or memory overlaps that may not.</exception>
     public void Open(ReadOnlySpan<byte> sealedMessage, ReadOnlySpan<byte> associatedData, Span<byte> plaintext)
     {
         ThrowIfDisposed();
+        Arguments.CheckSameOrApart(sealedMessage, plaintext);
+        Arguments.CheckApart(associatedData, plaintext);
         if (sealedMessage.Length < Overhead)
         {
             CryptographicOperations.ZeroMemory(plaintext);
             throw new AuthenticationTagMismatchException();
         }
 
-        Arguments.CheckDestination(plaintext, sealedMessage.Length - Overhead, "plaintext");
-        Arguments.CheckSameOrApart(sealedMessage, plaintext);
-        Arguments.CheckApart(associatedData, plaintext, "plaintext");
+        Arguments.CheckDestination(plaintext, sealedMessage.Length - Overhead);
 
         // Copies, as the plaintext may be the sealed message's own memory.
         Span<byte> nonce = stackalloc byte[GcmSiv.NonceSize];

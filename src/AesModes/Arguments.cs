@@ -11,22 +11,22 @@ internal static class Arguments
     /// <exception cref="ArgumentException">The value has none of the allowed sizes.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CheckSize(
-        ReadOnlySpan<byte> value, KeySizes allowed, string what, [CallerArgumentExpression(nameof(value))] string name = "")
+        ReadOnlySpan<byte> value, KeySizes allowed, [CallerArgumentExpression(nameof(value))] string name = "")
     {
         if (!IsAllowed(value.Length, allowed))
         {
-            ThrowSize(value.Length, allowed, what, name);
+            ThrowSize(value.Length, allowed, name);
         }
     }
 
     /// <exception cref="ArgumentException">The destination has not exactly the size it must have.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CheckDestination(
-        ReadOnlySpan<byte> destination, int size, string what, [CallerArgumentExpression(nameof(destination))] string name = "")
+        ReadOnlySpan<byte> destination, int size, [CallerArgumentExpression(nameof(destination))] string name = "")
     {
         if (destination.Length != size)
         {
-            ThrowDestination(destination.Length, size, what, name);
+            ThrowDestination(destination.Length, size, name);
         }
     }
 
@@ -44,11 +44,14 @@ internal static class Arguments
     /// <exception cref="ArgumentException">They overlap.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CheckApart(
-        ReadOnlySpan<byte> value, ReadOnlySpan<byte> other, string what, [CallerArgumentExpression(nameof(value))] string name = "")
+        ReadOnlySpan<byte> value,
+        ReadOnlySpan<byte> other,
+        [CallerArgumentExpression(nameof(value))] string name = "",
+        [CallerArgumentExpression(nameof(other))] string otherName = "")
     {
         if (value.Overlaps(other))
         {
-            ThrowOverlap(what, name);
+            ThrowOverlap(name, otherName);
         }
     }
 
@@ -87,7 +90,7 @@ internal static class Arguments
         size >= allowed.MinSize && size <= allowed.MaxSize && (size == allowed.MinSize || (size - allowed.MinSize) % allowed.SkipSize == 0);
 
     [DoesNotReturn]
-    private static void ThrowSize(int size, KeySizes allowed, string what, string name)
+    private static void ThrowSize(int size, KeySizes allowed, string name)
     {
         List<string> sizes = [];
         for (int s = allowed.MinSize; s <= allowed.MaxSize; s += Math.Max(allowed.SkipSize, 1))
@@ -96,19 +99,19 @@ internal static class Arguments
         }
 
         throw new ArgumentException(
-            string.Create(CultureInfo.InvariantCulture, $"The {what} must have {string.Join(" or ", sizes)} bytes; {size} were given."), name);
+            string.Create(CultureInfo.InvariantCulture, $"The {name} must have {string.Join(" or ", sizes)} bytes; {size} were given."), name);
     }
 
     [DoesNotReturn]
-    private static void ThrowDestination(int given, int size, string what, string name) =>
+    private static void ThrowDestination(int given, int size, string name) =>
         throw new ArgumentException(
-            string.Create(CultureInfo.InvariantCulture, $"The {what} must have exactly {size} bytes here; {given} were given."), name);
+            string.Create(CultureInfo.InvariantCulture, $"The {name} must have exactly {size} bytes here; {given} were given."), name);
 
     [DoesNotReturn]
     private static void ThrowPartialOverlap(string name) =>
         throw new ArgumentException("Source and destination overlap without beginning at the same byte: use the same memory, or memory apart.", name);
 
     [DoesNotReturn]
-    private static void ThrowOverlap(string what, string name) =>
-        throw new ArgumentException($"The memory overlaps that of the {what}, which is written or read in the same call.", name);
+    private static void ThrowOverlap(string name, string otherName) =>
+        throw new ArgumentException($"The memory overlaps that of the {otherName}, which is written or read in the same call.", name);
 }

@@ -69,7 +69,7 @@ internal static class DemoCommand
             AnsiConsole.WriteLine(held ? "All held." : "NOT all held: see above.");
             return held ? 0 : 1;
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
             Console.Error.WriteLine(e.Message);
             return 1;

@@ -4,7 +4,7 @@ using System.Runtime.Intrinsics;
 
 namespace AesModes.Backends;
 
-/// <summary>Fewer than 16 bytes in and out of a vector without touching a byte beyond them: a buffer may end at an unreadable page.</summary>
+/// <summary>Bytes that fill no vector, in and out without touching one beyond them: a buffer may end at an unreadable page.</summary>
 internal static class Partial
 {
     /// <summary>Up to 16 bytes, zero-padded.</summary>
@@ -80,6 +80,26 @@ internal static class Partial
             Write(ref destination, count - 1, (byte)(low >> (8 * (count - 1))));
             Write(ref destination, count / 2, (byte)(low >> (8 * (count / 2))));
             destination = (byte)low;
+        }
+    }
+
+    /// <summary>source ⊕ key stream to the destination: as many bytes as the source has, any number up to the key stream's whole blocks.</summary>
+    public static void Xor(ReadOnlySpan<byte> source, ReadOnlySpan<byte> keyStream, ref byte destination)
+    {
+        ref byte from = ref MemoryMarshal.GetReference(source);
+        ref byte stream = ref MemoryMarshal.GetReference(keyStream);
+        int offset = 0;
+        for (; source.Length - offset >= 16; offset += 16)
+        {
+            Vector128<byte> text = Vector128.LoadUnsafe(ref from, (nuint)offset) ^ Vector128.LoadUnsafe(ref stream, (nuint)offset);
+            text.StoreUnsafe(ref destination, (nuint)offset);
+        }
+
+        int rest = source.Length - offset;
+        if (rest > 0)
+        {
+            Vector128<byte> text = Load(ref Unsafe.Add(ref from, offset), rest) ^ Vector128.LoadUnsafe(ref stream, (nuint)offset);
+            Store(text, ref Unsafe.Add(ref destination, offset), rest);
         }
     }
 

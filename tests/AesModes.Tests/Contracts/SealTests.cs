@@ -61,4 +61,16 @@ public sealed class SealTests
         byte[] box = siv.Seal([1, 2, 3], [4, 5]);
         Expect.Same([1, 2, 3], siv.Open(box, [4, 5]), "opened");
     }
+
+    /// <summary>The rule on overlaps stands before the rule on messages that are none.</summary>
+    [Fact]
+    public void Open_TooShortAndOverlapping_IsRefusedAndNothingWritten()
+    {
+        using AesGcmSiv siv = new(new byte[32]);
+        byte[] memory = [.. Enumerable.Range(1, 64).Select(i => (byte)i)];
+        byte[] before = (byte[])memory.Clone();
+        Assert.Throws<ArgumentException>("plaintext", () => siv.Open(memory.AsSpan(5, 20), default, memory.AsSpan(2, 30)));
+        Assert.Throws<ArgumentException>("associatedData", () => siv.Open(new byte[20], memory.AsSpan(0, 4), memory.AsSpan(2, 30)));
+        Assert.Equal(before, memory);
+    }
 }

@@ -223,6 +223,26 @@ public sealed class StreamTests
         Assert.True((atFirstWrite ?? 0) == size / 2, $"{atFirstWrite} at the first write; {values}");
     }
 
+    /// <summary>
+    /// Stream's own span overloads, which many streams do not replace, take a buffer from the shared array pool and leave the text in it.
+    /// </summary>
+    [Fact]
+    public void Streams_SpanOverloads_AreNotUsed()
+    {
+        byte[] key = new byte[32];
+        byte[] nonce = new byte[12];
+        byte[] tag = new byte[16];
+        byte[] plaintext = [.. Enumerable.Range(0, 200_000).Select(i => (byte)i)];
+        using AesGcmSiv siv = new(key);
+        using ArrayStream input = new(plaintext);
+        using ArrayStream sealedMessage = new();
+        siv.Encrypt(nonce, input, sealedMessage, tag, cancellationToken: TestContext.Current.CancellationToken);
+        sealedMessage.Position = 0;
+        using ArrayStream opened = new();
+        siv.Decrypt(nonce, sealedMessage, tag, opened, cancellationToken: TestContext.Current.CancellationToken);
+        Assert.Equal(plaintext, opened.ToArray());
+    }
+
     private static void CheckRoundTrip(Backend backend, Sample sample)
     {
         using AesGcmSiv siv = sample.Create(backend);
@@ -248,6 +268,22 @@ public sealed class StreamTests
         Assert.True(input.Position == input.Length, $"{what}: the input was left at {input.Position} of {input.Length}.");
         Assert.True(output.Position == output.Length, $"{what}: the output was left at {output.Position} of {output.Length}.");
         Assert.True(output.Cuts == 0, $"{what}: the output was cut.");
+    }
+
+    private sealed class ArrayStream : MemoryStream
+    {
+        public ArrayStream()
+        {
+        }
+
+        public ArrayStream(byte[] content)
+            : base(content)
+        {
+        }
+
+        public override int Read(Span<byte> buffer) => throw new NotSupportedException();
+
+        public override void Write(ReadOnlySpan<byte> buffer) => throw new NotSupportedException();
     }
 }
 

@@ -123,30 +123,10 @@ internal static class AesBlocks<TRounds>
                 // A copy, as a value whose address is taken lives in memory.
                 Blocks<TRounds, TWidth> tail = keyStream;
                 Span<byte> stream = MemoryMarshal.AsBytes(new Span<Blocks<TRounds, TWidth>>(ref tail));
-                XorTail(stream, ref Unsafe.Add(ref from, offset), ref Unsafe.Add(ref to, offset), (int)(length - offset));
+                Partial.Xor(source[(int)offset..], stream, ref Unsafe.Add(ref to, offset));
+                CryptographicOperations.ZeroMemory(stream);
                 return;
             }
         }
-    }
-
-    /// <summary>Xors the source with the front of the key stream, which is cleared.</summary>
-    private static void XorTail(Span<byte> keyStream, ref byte source, ref byte destination, int count)
-    {
-        ref byte stream = ref MemoryMarshal.GetReference(keyStream);
-        int offset = 0;
-        for (; count - offset >= BlockSize; offset += BlockSize)
-        {
-            Vector128<byte> text = Vector128.LoadUnsafe(ref source, (nuint)offset) ^ Vector128.LoadUnsafe(ref stream, (nuint)offset);
-            text.StoreUnsafe(ref destination, (nuint)offset);
-        }
-
-        if (count > offset)
-        {
-            Vector128<byte> text = Partial.Load(ref Unsafe.Add(ref source, offset), count - offset)
-                ^ Vector128.LoadUnsafe(ref stream, (nuint)offset);
-            Partial.Store(text, ref Unsafe.Add(ref destination, offset), count - offset);
-        }
-
-        CryptographicOperations.ZeroMemory(keyStream);
     }
 }

@@ -196,7 +196,7 @@ internal static partial class AesBitsliced<TLane, TVector>
                 if (batch.Length < BatchSize)
                 {
                     StoreBlocks(ref Unsafe.Add(ref state, offset), ref blocks[0]);
-                    XorShort(ref blocks[0], batch, destination[offset..]);
+                    Partial.Xor(batch, blocks, ref destination[offset]);
                 }
                 else
                 {
@@ -278,25 +278,6 @@ internal static partial class AesBitsliced<TLane, TVector>
     {
         nuint aligned = ((nuint)memory + (CacheLine - 1)) & ~(nuint)(CacheLine - 1);
         return new Span<byte>((byte*)aligned, ScratchSize);
-    }
-
-    /// <summary>Less than a batch of ready key stream.</summary>
-    private static void XorShort(ref byte keyStream, ReadOnlySpan<byte> source, Span<byte> destination)
-    {
-        ref byte from = ref MemoryMarshal.GetReference(source);
-        ref byte to = ref MemoryMarshal.GetReference(destination);
-        int offset = 0;
-        for (; source.Length - offset >= BlockSize; offset += BlockSize)
-        {
-            Vector128<byte> block = Vector128.LoadUnsafe(ref from, (nuint)offset) ^ Vector128.LoadUnsafe(ref keyStream, (nuint)offset);
-            block.StoreUnsafe(ref to, (nuint)offset);
-        }
-
-        if (offset < source.Length)
-        {
-            Vector128<byte> block = Partial.Load(ref Unsafe.Add(ref from, offset), source.Length - offset);
-            Partial.Store(block ^ Vector128.LoadUnsafe(ref keyStream, (nuint)offset), ref Unsafe.Add(ref to, offset), source.Length - offset);
-        }
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -15,7 +15,8 @@ namespace AesModes.Backends.Software;
 /// pairs of 64-bit integers. A 64-bit multiplication yields the low half of a product: there up to sixteen partial
 /// products meet, only at bits 60 to 63, and their carry leaves at bit 64. The high half is the low half of the product of the
 /// bit-reversed operands, reversed and shifted by one: rev(a)·rev(b) = rev(a·b) &gt;&gt; 1.
-/// Constant-time where the 64-bit multiplication is: on mainstream x86-64 and large ARM64 cores; some small cores finish early.
+/// Constant-time where the 64-bit multiplication is: on mainstream x86-64 and large ARM64 cores. Some small cores finish early, and in a
+/// 32-bit process the runtime multiplies in software, with a branch on the high halves.
 /// No SIMD is needed. The hardware twin is Hardware/Polyval.cs.
 /// </remarks>
 internal static class Polyval

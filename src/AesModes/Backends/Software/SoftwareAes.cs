@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
@@ -72,8 +71,7 @@ internal static class SoftwareAes
 
         if (front < source.Length)
         {
-            uint number = counter.AsUInt32().GetElement(0) + (uint)(front / BlockSize);
-            XorFewCounterBlocks(roundKeys, counter.AsUInt32().WithElement(0, number), source[front..], destination[front..]);
+            XorFewCounterBlocks(roundKeys, GcmSivBlocks.Advance(counter, front / BlockSize), source[front..], destination[front..]);
         }
     }
 
@@ -94,46 +92,30 @@ internal static class SoftwareAes
         return tail <= ShortTailBlocks * BlockSize ? length - tail : length;
     }
 
-    [MethodImpl(Kernel.Options)]
     private static void XorFewCounterBlocks(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<uint> counter, ReadOnlySpan<byte> source, Span<byte> destination)
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        Span<byte> keyStream = stackalloc byte[ShortBatchBlocks * BlockSize];
-        ref byte stream = ref MemoryMarshal.GetReference(keyStream);
-        ref byte from = ref MemoryMarshal.GetReference(source);
-        ref byte to = ref MemoryMarshal.GetReference(destination);
-        int length = source.Length;
-        while (length > 0)
+        Span<Vector128<byte>> blocks = stackalloc Vector128<byte>[ShortBatchBlocks];
+        while (!source.IsEmpty)
         {
-            int blocks = Math.Min((length + BlockSize - 1) / BlockSize, ShortBatchBlocks);
-            // Three blocks take as long as four.
-            int encrypted = blocks == 3 ? 4 : blocks;
-            for (int i = 0; i < encrypted; i++)
+            int length = Math.Min(source.Length, ShortBatchBlocks * BlockSize);
+            int count = (length + BlockSize - 1) / BlockSize;
+
+            // Three blocks take longer than four.
+            count = count == 3 ? 4 : count;
+            for (int i = 0; i < count; i++)
             {
-                counter.AsByte().StoreUnsafe(ref stream, (nuint)(i * BlockSize));
-                counter += Vector128.CreateScalar(1u);
+                blocks[i] = counter;
+                counter = GcmSivBlocks.Advance(counter, 1);
             }
 
-            Span<byte> batch = keyStream[..(encrypted * BlockSize)];
-            AesPermute.EncryptBlocks(roundKeys, batch, batch);
-            for (int i = 0; i < blocks; i++)
-            {
-                Vector128<byte> block = Vector128.LoadUnsafe(ref stream, (nuint)(i * BlockSize));
-                if (length >= BlockSize)
-                {
-                    (block ^ Vector128.LoadUnsafe(ref from)).StoreUnsafe(ref to);
-                }
-                else
-                {
-                    Partial.Store(block ^ Partial.Load(ref from, length), ref to, length);
-                }
-
-                from = ref Unsafe.Add(ref from, BlockSize);
-                to = ref Unsafe.Add(ref to, BlockSize);
-                length -= BlockSize;
-            }
+            Span<byte> keyStream = MemoryMarshal.AsBytes(blocks[..count]);
+            AesPermute.EncryptBlocks(roundKeys, keyStream, keyStream);
+            Partial.Xor(source[..length], keyStream, ref MemoryMarshal.GetReference(destination));
+            source = source[length..];
+            destination = destination[length..];
         }
 
-        CryptographicOperations.ZeroMemory(keyStream);
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(blocks));
     }
 }

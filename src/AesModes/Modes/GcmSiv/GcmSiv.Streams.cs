@@ -20,51 +20,52 @@ internal sealed partial class GcmSiv<TBackend>
         ReadOnlySpan<byte> nonce, Stream plaintext, Stream ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData, StreamWatch watch)
     {
         long start = plaintext.Position;
+        long expectedSize = plaintext.Length - start;
+        RevocableOutput output = new(ciphertext);
+        byte[] chunk = AllocateChunk(expectedSize);
         Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.Size];
-        RecordKeys keys = DeriveKeys(nonce, plaintext.Length - start, associatedData.Length, memory);
-        ExpandEncryptionKey(in keys);
-        ExpandHashKey(in keys);
-        byte[] chunk = AllocateChunk(plaintext.Length - start);
+        RecordKeys keys = DeriveKeys(nonce, expectedSize, associatedData.Length, memory);
         try
         {
-            watch.Advance(0);
+            ExpandEncryptionKey(in keys);
+            ExpandHashKey(in keys);
             Vector128<byte> associatedHash = AbsorbAssociatedData(in keys, associatedData);
             Vector128<byte> hash = associatedHash;
             long size = 0;
+            watch.Advance(0);
             while (ReadChunk(plaintext, chunk, ref size, MaxMessageSize, out Span<byte> text, out _))
             {
                 hash = TBackend.Absorb(keys.HashPowers, hash, text);
                 watch.Advance(size);
             }
 
+            CheckMessageEnds(plaintext, size, nameof(plaintext));
             Vector128<byte> fullTag = ComputeTag(in keys, hash, associatedData.Length, size, nonce);
             Vector128<byte> counter = GcmSivBlocks.InitialCounter(fullTag);
-            long outputStart = BeginOutput(ciphertext);
-            try
-            {
-                plaintext.Position = start;
-                Vector128<byte> secondHash = associatedHash;
-                long secondSize = 0;
-                while (ReadChunk(plaintext, chunk, ref secondSize, size, out Span<byte> text, out long offset))
-                {
-                    secondHash = TBackend.Absorb(keys.HashPowers, secondHash, text);
-                    TBackend.XorKeyStream(keys.RoundKeys, GcmSivBlocks.Advance(counter, offset / BlockSize), text, text);
-                    ciphertext.Write(text);
-                    watch.Advance(size + secondSize);
-                }
 
-                if (secondSize != size || plaintext.ReadByte() >= 0 || !AreEqual(secondHash, hash))
-                {
-                    throw new IOException("The plaintext stream changed between its two readings. What was written was taken back where the ciphertext stream can seek.");
-                }
-            }
-            catch
+            plaintext.Position = start;
+            Vector128<byte> secondHash = associatedHash;
+            long secondSize = 0;
+            while (ReadChunk(plaintext, chunk, ref secondSize, size, out Span<byte> text, out long offset))
             {
-                TakeBack(ciphertext, outputStart);
-                throw;
+                watch.Advance(size + offset);
+                secondHash = TBackend.Absorb(keys.HashPowers, secondHash, text);
+                TBackend.XorKeyStream(keys.RoundKeys, GcmSivBlocks.Advance(counter, offset / BlockSize), text, text);
+                output.Write(chunk, text.Length);
             }
 
+            if (secondSize != size || plaintext.ReadByte() >= 0 || !AreEqual(secondHash, hash))
+            {
+                throw new IOException("The plaintext stream changed between its two readings. What was written was taken back where the ciphertext stream can seek. Do not use this nonce again.");
+            }
+
+            watch.Advance(size + secondSize);
             fullTag.CopyTo(tag);
+        }
+        catch
+        {
+            output.TakeBack();
+            throw;
         }
         finally
         {
@@ -77,59 +78,61 @@ internal sealed partial class GcmSiv<TBackend>
         ReadOnlySpan<byte> nonce, Stream ciphertext, ReadOnlySpan<byte> tag, Stream plaintext, ReadOnlySpan<byte> associatedData, StreamWatch watch)
     {
         long start = ciphertext.Position;
+        long expectedSize = ciphertext.Length - start;
+        RevocableOutput output = new(plaintext);
+        byte[] chunk = AllocateChunk(expectedSize);
         Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.Size];
-        RecordKeys keys = DeriveKeys(nonce, ciphertext.Length - start, associatedData.Length, memory);
-        ExpandEncryptionKey(in keys);
-        ExpandHashKey(in keys);
-        byte[] chunk = AllocateChunk(ciphertext.Length - start);
+        RecordKeys keys = DeriveKeys(nonce, expectedSize, associatedData.Length, memory);
+        bool authentic = false;
         try
         {
-            watch.Advance(0);
+            ExpandEncryptionKey(in keys);
+            ExpandHashKey(in keys);
             Vector128<byte> given = Vector128.Create(tag);
             Vector128<byte> counter = GcmSivBlocks.InitialCounter(given);
             Vector128<byte> associatedHash = AbsorbAssociatedData(in keys, associatedData);
             Vector128<byte> hash = associatedHash;
             long size = 0;
+            watch.Advance(0);
             while (ReadChunk(ciphertext, chunk, ref size, MaxMessageSize, out Span<byte> text, out long offset))
             {
                 DecryptAndAbsorb(in keys, GcmSivBlocks.Advance(counter, offset / BlockSize), text, ref hash);
                 watch.Advance(size);
             }
 
+            CheckMessageEnds(ciphertext, size, nameof(ciphertext));
             if (!AreEqual(ComputeTag(in keys, hash, associatedData.Length, size, nonce), given))
             {
                 return false;
             }
 
-            long outputStart = BeginOutput(plaintext);
-            bool unchanged = false;
-            try
+            ciphertext.Position = start;
+            Vector128<byte> secondHash = associatedHash;
+            long secondSize = 0;
+            while (ReadChunk(ciphertext, chunk, ref secondSize, size, out Span<byte> text, out long offset))
             {
-                ciphertext.Position = start;
-                Vector128<byte> secondHash = associatedHash;
-                long secondSize = 0;
-                while (ReadChunk(ciphertext, chunk, ref secondSize, size, out Span<byte> text, out long offset))
-                {
-                    DecryptAndAbsorb(in keys, GcmSivBlocks.Advance(counter, offset / BlockSize), text, ref secondHash);
-                    plaintext.Write(text);
-                    watch.Advance(size + secondSize);
-                }
+                watch.Advance(size + offset);
+                DecryptAndAbsorb(in keys, GcmSivBlocks.Advance(counter, offset / BlockSize), text, ref secondHash);
+                output.Write(chunk, text.Length);
+            }
 
-                unchanged = secondSize == size && ciphertext.ReadByte() < 0 && AreEqual(secondHash, hash);
-                return unchanged;
-            }
-            finally
+            if (secondSize != size || ciphertext.ReadByte() >= 0 || !AreEqual(secondHash, hash))
             {
-                if (!unchanged)
-                {
-                    TakeBack(plaintext, outputStart);
-                }
+                return false;
             }
+
+            watch.Advance(size + secondSize);
+            authentic = true;
+            return true;
         }
         finally
         {
             CryptographicOperations.ZeroMemory(chunk);
             keys.Clear();
+            if (!authentic)
+            {
+                output.TakeBack();
+            }
         }
     }
 
@@ -143,17 +146,34 @@ internal sealed partial class GcmSiv<TBackend>
     private static bool ReadChunk(Stream source, byte[] chunk, ref long size, long limit, out Span<byte> text, out long offset)
     {
         offset = size;
-        text = chunk.AsSpan(0, (int)Math.Min(chunk.Length, limit - size));
+        text = [];
         if (offset % chunk.Length != 0)
         {
             // The chunk before was short: a stream that grows meanwhile is found out by the byte behind the second reading.
             return false;
         }
 
-        int count = source.ReadAtLeast(text, text.Length, throwOnEndOfStream: false);
-        text = text[..count];
+        // The array overload, for the reason that RevocableOutput has.
+        int wanted = (int)Math.Min(chunk.Length, limit - size);
+        int count = 0;
+        int read;
+        while (count < wanted && (read = source.Read(chunk, count, wanted - count)) > 0)
+        {
+            count += read;
+        }
+
+        text = chunk.AsSpan(0, count);
         size += count;
         return count > 0;
+    }
+
+    /// <exception cref="ArgumentException">There is more: the stream is longer than it said.</exception>
+    private static void CheckMessageEnds(Stream source, long size, string name)
+    {
+        if (size == MaxMessageSize && source.ReadByte() >= 0)
+        {
+            throw new ArgumentException("The stream is longer than 2^36 bytes.", name);
+        }
     }
 
     private static void DecryptAndAbsorb(in RecordKeys keys, Vector128<byte> counter, Span<byte> text, ref Vector128<byte> hash)
@@ -166,22 +186,4 @@ internal sealed partial class GcmSiv<TBackend>
     private static Vector128<byte> ComputeTag(
         in RecordKeys keys, Vector128<byte> hash, long associatedDataSize, long messageSize, ReadOnlySpan<byte> nonce) =>
         ComputeTag(in keys, TBackend.AbsorbLast(keys.HashPowers, hash, [], LengthBlock(associatedDataSize, messageSize)), nonce);
-
-    private static long BeginOutput(Stream output) => output.CanSeek ? output.Position : 0;
-
-    /// <summary>Removes what was written, where the stream lets itself be cut: the failure that led here is the one to report.</summary>
-    private static void TakeBack(Stream output, long start)
-    {
-        try
-        {
-            if (output.CanSeek)
-            {
-                output.SetLength(start);
-                output.Position = start;
-            }
-        }
-        catch (Exception e) when (e is IOException or NotSupportedException or ObjectDisposedException)
-        {
-        }
-    }
 }

@@ -47,7 +47,13 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
 {
     // FIPS 197 §5: a block of four words has six rounds more than the key has words, and a round key more than rounds.
     public GcmSiv(ReadOnlySpan<byte> key)
-        : base((key.Length / 4) + 7) => TBackend.ExpandKey(key, Key.Vectors);
+        : base((key.Length / 4) + 7)
+    {
+        TBackend.ExpandKey(key, Key.Vectors);
+
+        // Not before that may the finaliser of an instance that nobody keeps overwrite the keys.
+        GC.KeepAlive(Key);
+    }
 
     public override void Encrypt(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
