@@ -54,7 +54,10 @@ internal interface IBackend
     /// <summary>How many powers of H pay for a message of so many blocks: at least one.</summary>
     static abstract int CountHashPowers(long blocks);
 
-    /// <summary>Fills powers with Hⁿ … H², H: the highest first, so that they stand in the order of the blocks they meet.</summary>
+    /// <summary>
+    /// Fills powers with Hⁿ … H², H: the highest first, so that they stand in the order of the blocks they meet. A backend that asks for one
+    /// power uses and fills the last alone.
+    /// </summary>
     static abstract void ExpandHashKey(Vector128<byte> h, Span<Vector128<byte>> powers);
 
     /// <summary>POLYVAL (RFC 8452 §3) of the data, zero-padded to whole blocks, continued from the accumulator.</summary>

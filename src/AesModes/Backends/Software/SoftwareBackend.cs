@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
@@ -62,22 +61,18 @@ internal readonly struct SoftwareBackend : IBackend
     // Multiplications with holes take one block after the other.
     public static int CountHashPowers(long blocks) => 1;
 
-    public static void ExpandHashKey(Vector128<byte> h, Span<Vector128<byte>> powers)
-    {
-        Debug.Assert(powers.Length == 1);
-        powers[0] = h;
-    }
+    public static void ExpandHashKey(Vector128<byte> h, Span<Vector128<byte>> powers) => powers[^1] = h;
 
     public static Vector128<byte> Absorb(ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data) =>
-        Polyval.Absorb(powers[0], accumulator, data);
+        Polyval.Absorb(powers[^1], accumulator, data);
 
     public static Vector128<byte> AbsorbLast(
         ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Vector128<byte> last)
     {
-        accumulator = Polyval.Absorb(powers[0], accumulator, data);
+        accumulator = Polyval.Absorb(powers[^1], accumulator, data);
         Span<byte> block = stackalloc byte[16];
         last.CopyTo(block);
-        return Polyval.Absorb(powers[0], accumulator, block);
+        return Polyval.Absorb(powers[^1], accumulator, block);
     }
 
     // Nothing to gain: there is no second unit to keep busy.
