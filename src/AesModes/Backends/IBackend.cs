@@ -95,4 +95,20 @@ internal interface IBackend
         ReadOnlySpan<Vector128<byte>> hashed,
         Span<Vector128<byte>> recordRoundKeys,
         out Vector128<byte> keyStream);
+
+    /// <summary>AES-GCM-SIV decryption (RFC 8452 §5) of one block or a part of one, in one piece for the same reason.</summary>
+    /// <param name="roundKeys">Those of the key-generating key.</param>
+    /// <param name="nonceBlock">Four zero bytes and the nonce.</param>
+    /// <param name="tag">The tag as given.</param>
+    /// <param name="mask">Ones where the message has bytes.</param>
+    /// <param name="hashed">POLYVAL's whole input but that the last block but one, the text, is still the ciphertext: it becomes the plaintext.</param>
+    /// <param name="recordRoundKeys">Receives the message-encryption key's round keys.</param>
+    /// <returns>The tag as it should be.</returns>
+    static abstract Vector128<byte> DecryptShort(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> nonceBlock,
+        Vector128<byte> tag,
+        Vector128<byte> mask,
+        Span<Vector128<byte>> hashed,
+        Span<Vector128<byte>> recordRoundKeys);
 }

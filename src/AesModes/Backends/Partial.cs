@@ -17,6 +17,10 @@ internal static class Partial
             : Vector128<byte>.Zero;
     }
 
+    /// <summary>Ones in the first count bytes.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> Mask(int count) => Vector128.LessThan(Vector128<byte>.Indices, Vector128.Create((byte)count));
+
     /// <summary>As many bytes of the vector as the destination has, at most 16.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Store(Vector128<byte> value, Span<byte> destination)

@@ -62,4 +62,13 @@ internal readonly struct BitslicedBackend : IBackend
         Span<Vector128<byte>> recordRoundKeys,
         out Vector128<byte> keyStream) =>
         SoftwareBackend.EncryptShort(roundKeys, nonceBlock, hashed, recordRoundKeys, out keyStream);
+
+    public static Vector128<byte> DecryptShort(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> nonceBlock,
+        Vector128<byte> tag,
+        Vector128<byte> mask,
+        Span<Vector128<byte>> hashed,
+        Span<Vector128<byte>> recordRoundKeys) =>
+        SoftwareBackend.DecryptShort(roundKeys, nonceBlock, tag, mask, hashed, recordRoundKeys);
 }

@@ -34,6 +34,18 @@ internal static class GcmSivKeys<TRounds>
             ? EncryptShort<Four>(roundKeys, nonceBlock, hashed, recordRoundKeys, out keyStream)
             : EncryptShort<Six>(roundKeys, nonceBlock, hashed, recordRoundKeys, out keyStream);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> DecryptShort(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> nonceBlock,
+        Vector128<byte> tag,
+        Vector128<byte> mask,
+        Span<Vector128<byte>> hashed,
+        Span<Vector128<byte>> recordRoundKeys) =>
+        roundKeys.Length == 11
+            ? DecryptShort<Four>(roundKeys, nonceBlock, tag, mask, hashed, recordRoundKeys)
+            : DecryptShort<Six>(roundKeys, nonceBlock, tag, mask, hashed, recordRoundKeys);
+
     [MethodImpl(Kernel.Options)]
     private static Vector128<byte> Derive<TWidth>(
         ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> encryptionKey)
@@ -73,21 +85,60 @@ internal static class GcmSivKeys<TRounds>
         ref Vector128<byte> block = ref MemoryMarshal.GetReference(hashed);
         for (int i = 0; i < hashed.Length; i++)
         {
-            Vector128<ulong> sum = (hash ^ Unsafe.Add(ref block, i)).AsUInt64();
-            hash = Product<Multiply128<TRounds>, Vector128<ulong>>.Multiply(sum, h.AsUInt64()).AsByte();
+            hash = Multiply(hash ^ Unsafe.Add(ref block, i), h);
         }
 
-        if (TWidth.Blocks == 4)
-        {
-            AesKeySchedule<TRounds>.Expand128(blocks.LowHalves23, ref k);
-        }
-        else
-        {
-            AesKeySchedule<TRounds>.Expand256(blocks.LowHalves23, blocks.LowHalves45, ref k);
-        }
-
+        Expand(in blocks, ref k);
         Vector128<byte> tag = Blocks<TRounds, One>.EncryptOne(ref k, rounds, GcmSivBlocks.TagInput(hash, nonceBlock));
         keyStream = Blocks<TRounds, One>.EncryptOne(ref k, rounds, GcmSivBlocks.InitialCounter(tag));
         return tag;
     }
+
+    [MethodImpl(Kernel.Options)]
+    private static Vector128<byte> DecryptShort<TWidth>(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> nonceBlock,
+        Vector128<byte> tag,
+        Vector128<byte> mask,
+        Span<Vector128<byte>> hashed,
+        Span<Vector128<byte>> recordRoundKeys)
+        where TWidth : struct, IWidth
+    {
+        Debug.Assert(roundKeys.Length == recordRoundKeys.Length && roundKeys.Length == (2 * TWidth.Blocks) + 3 && hashed.Length is 2 or 3);
+        ref Vector128<byte> k = ref MemoryMarshal.GetReference(recordRoundKeys);
+        int rounds = roundKeys.Length - 1;
+        Blocks<TRounds, TWidth> blocks = Blocks<TRounds, TWidth>.Count(nonceBlock.AsUInt32());
+        blocks.Encrypt(ref MemoryMarshal.GetReference(roundKeys), rounds);
+
+        // Here the key stream comes first: the counter is the tag as given.
+        Expand(in blocks, ref k);
+        ref Vector128<byte> text = ref Unsafe.Add(ref MemoryMarshal.GetReference(hashed), hashed.Length - 2);
+        Vector128<byte> keyStream = Blocks<TRounds, One>.EncryptOne(ref k, rounds, GcmSivBlocks.InitialCounter(tag));
+        Vector128<byte> plaintext = (text ^ keyStream) & mask;
+        text = plaintext;
+
+        Vector128<byte> h = blocks.LowHalves01;
+        Vector128<byte> hash = hashed.Length == 3 ? Multiply(Unsafe.Subtract(ref text, 1), h) : Vector128<byte>.Zero;
+        hash = Multiply(hash ^ plaintext, h);
+        hash = Multiply(hash ^ Unsafe.Add(ref text, 1), h);
+        return Blocks<TRounds, One>.EncryptOne(ref k, rounds, GcmSivBlocks.TagInput(hash, nonceBlock));
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Expand<TWidth>(in Blocks<TRounds, TWidth> blocks, ref Vector128<byte> roundKeys)
+        where TWidth : struct, IWidth
+    {
+        if (TWidth.Blocks == 4)
+        {
+            AesKeySchedule<TRounds>.Expand128(blocks.LowHalves23, ref roundKeys);
+        }
+        else
+        {
+            AesKeySchedule<TRounds>.Expand256(blocks.LowHalves23, blocks.LowHalves45, ref roundKeys);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> Multiply(Vector128<byte> left, Vector128<byte> right) =>
+        Product<Multiply128<TRounds>, Vector128<ulong>>.Multiply(left.AsUInt64(), right.AsUInt64()).AsByte();
 }

@@ -90,4 +90,14 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
         Span<Vector128<byte>> recordRoundKeys,
         out Vector128<byte> keyStream) =>
         GcmSivKeys<TRounds>.EncryptShort(roundKeys, nonceBlock, hashed, recordRoundKeys, out keyStream);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> DecryptShort(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> nonceBlock,
+        Vector128<byte> tag,
+        Vector128<byte> mask,
+        Span<Vector128<byte>> hashed,
+        Span<Vector128<byte>> recordRoundKeys) =>
+        GcmSivKeys<TRounds>.DecryptShort(roundKeys, nonceBlock, tag, mask, hashed, recordRoundKeys);
 }

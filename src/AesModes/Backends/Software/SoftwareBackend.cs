@@ -91,12 +91,33 @@ internal readonly struct SoftwareBackend : IBackend
         Span<Vector128<byte>> recordRoundKeys,
         out Vector128<byte> keyStream)
     {
-        Span<Vector128<byte>> key = recordRoundKeys[..((roundKeys.Length - 7) / 4)];
-        Vector128<byte> h = DeriveKeys(roundKeys, nonceBlock, key);
-        ExpandKey(MemoryMarshal.AsBytes(key), recordRoundKeys);
+        Vector128<byte> h = DeriveAndExpandKeys(roundKeys, nonceBlock, recordRoundKeys);
         Vector128<byte> hash = Polyval.Absorb(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed));
         Vector128<byte> tag = EncryptBlock(recordRoundKeys, GcmSivBlocks.TagInput(hash, nonceBlock));
         keyStream = EncryptBlock(recordRoundKeys, GcmSivBlocks.InitialCounter(tag));
         return tag;
+    }
+
+    public static Vector128<byte> DecryptShort(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> nonceBlock,
+        Vector128<byte> tag,
+        Vector128<byte> mask,
+        Span<Vector128<byte>> hashed,
+        Span<Vector128<byte>> recordRoundKeys)
+    {
+        Vector128<byte> h = DeriveAndExpandKeys(roundKeys, nonceBlock, recordRoundKeys);
+        hashed[^2] = (hashed[^2] ^ EncryptBlock(recordRoundKeys, GcmSivBlocks.InitialCounter(tag))) & mask;
+        Vector128<byte> hash = Polyval.Absorb(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed));
+        return EncryptBlock(recordRoundKeys, GcmSivBlocks.TagInput(hash, nonceBlock));
+    }
+
+    private static Vector128<byte> DeriveAndExpandKeys(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys)
+    {
+        Span<Vector128<byte>> key = recordRoundKeys[..((roundKeys.Length - 7) / 4)];
+        Vector128<byte> h = DeriveKeys(roundKeys, nonceBlock, key);
+        ExpandKey(MemoryMarshal.AsBytes(key), recordRoundKeys);
+        return h;
     }
 }

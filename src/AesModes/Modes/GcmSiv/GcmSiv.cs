@@ -66,24 +66,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
 
         // At most one block of each: straight through, here, as a call costs more than its part.
         Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.Size];
-        RecordKeys keys = new(memory, Key.Vectors.Length, powers: 3);
-
-        // No powers here: their room holds what is hashed.
-        Span<Vector128<byte>> hashed = keys.HashPowers;
-        int count = 0;
-        if (!associatedData.IsEmpty)
-        {
-            hashed[count++] = Partial.Load(associatedData);
-        }
-
-        Vector128<byte> text = Partial.Load(plaintext);
-        if (!plaintext.IsEmpty)
-        {
-            hashed[count++] = text;
-        }
-
-        hashed[count++] = LengthBlock(associatedData.Length, plaintext.Length);
-        hashed = hashed[..count];
+        RecordKeys keys = PrepareShort(plaintext, associatedData, memory, out Span<Vector128<byte>> hashed, out Vector128<byte> text);
         Vector128<byte> fullTag = TBackend.EncryptShort(Key.Vectors, NonceBlock(nonce), hashed, keys.RoundKeys, out Vector128<byte> keyStream);
         EndRead(in keys);
         Partial.Store(text ^ keyStream, ciphertext);
@@ -111,6 +94,26 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
     public override bool TryDecrypt(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> tag, Span<byte> plaintext, ReadOnlySpan<byte> associatedData)
     {
+        if (ciphertext.Length is 0 or > BlockSize || associatedData.Length > BlockSize)
+        {
+            return TryDecryptLong(nonce, ciphertext, tag, plaintext, associatedData);
+        }
+
+        Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.Size];
+        RecordKeys keys = PrepareShort(ciphertext, associatedData, memory, out Span<Vector128<byte>> hashed, out _);
+        Vector128<byte> given = Vector128.Create(tag);
+        Vector128<byte> right = TBackend.DecryptShort(
+            Key.Vectors, NonceBlock(nonce), given, Partial.Mask(ciphertext.Length), hashed, keys.RoundKeys);
+        EndRead(in keys);
+        bool authentic = AreEqual(right, given);
+        Partial.Store(authentic ? hashed[^2] : Vector128<byte>.Zero, plaintext);
+        keys.Clear();
+        return authentic;
+    }
+
+    private bool TryDecryptLong(
+        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> tag, Span<byte> plaintext, ReadOnlySpan<byte> associatedData)
+    {
         Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.Size];
         RecordKeys keys = DeriveKeys(nonce, ciphertext.Length, associatedData.Length, memory);
 
@@ -131,6 +134,35 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         }
 
         return authentic;
+    }
+
+    /// <summary>
+    /// POLYVAL's whole input for at most one block of text and of associated data. It stands where the powers of H would: there are none.
+    /// </summary>
+    private RecordKeys PrepareShort(
+        ReadOnlySpan<byte> message,
+        ReadOnlySpan<byte> associatedData,
+        Span<Vector128<byte>> memory,
+        out Span<Vector128<byte>> hashed,
+        out Vector128<byte> text)
+    {
+        RecordKeys keys = new(memory, Key.Vectors.Length, powers: 3);
+        hashed = keys.HashPowers;
+        int count = 0;
+        if (!associatedData.IsEmpty)
+        {
+            hashed[count++] = Partial.Load(associatedData);
+        }
+
+        text = Partial.Load(message);
+        if (!message.IsEmpty)
+        {
+            hashed[count++] = text;
+        }
+
+        hashed[count++] = LengthBlock(associatedData.Length, message.Length);
+        hashed = hashed[..count];
+        return keys;
     }
 
     /// <summary>The message's own keys, not yet expanded: the order in which that is done is time.</summary>
