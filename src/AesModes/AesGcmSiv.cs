@@ -35,7 +35,7 @@ public sealed class AesGcmSiv : IDisposable
     /// <exception cref="ArgumentException"><paramref name="key"/> has neither 16 nor 32 bytes.</exception>
     /// <exception cref="PlatformNotSupportedException">The machine is big-endian.</exception>
     public AesGcmSiv(byte[] key)
-        : this(NotNull(key, nameof(key)).AsSpan())
+        : this(Arguments.NotNull(key).AsSpan())
     {
     }
 
@@ -399,12 +399,6 @@ public sealed class AesGcmSiv : IDisposable
 
     /// <summary>Overwrites the key and all that was derived from it. May be called more than once, and while other threads use the instance.</summary>
     public void Dispose() => _mode.Dispose();
-
-    private static byte[] NotNull(byte[] array, string name)
-    {
-        ArgumentNullException.ThrowIfNull(array, name);
-        return array;
-    }
 
     private void ThrowIfDisposed() => ObjectDisposedException.ThrowIf(_mode.IsDisposed, typeof(AesGcmSiv));
 }

@@ -8,6 +8,43 @@ namespace AesModes;
 /// <summary>The checks that the public types share. Each throws before anything is written.</summary>
 internal static class Arguments
 {
+    /// <summary>For a constructor that passes its argument on.</summary>
+    /// <exception cref="ArgumentNullException">The array is null.</exception>
+    public static byte[] NotNull(byte[] array, [CallerArgumentExpression(nameof(array))] string name = "")
+    {
+        ArgumentNullException.ThrowIfNull(array, name);
+        return array;
+    }
+
+    /// <exception cref="ArgumentException">The value is empty.</exception>
+    public static void CheckNotEmpty(ReadOnlySpan<byte> value, [CallerArgumentExpression(nameof(value))] string name = "")
+    {
+        if (value.IsEmpty)
+        {
+            throw new ArgumentException($"The {name} must have at least 1 byte; 0 were given.", name);
+        }
+    }
+
+    /// <exception cref="ArgumentOutOfRangeException">With so many bytes more, the value would be longer than a span can be.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void CheckRoom(ReadOnlySpan<byte> value, int more, [CallerArgumentExpression(nameof(value))] string name = "")
+    {
+        if (value.Length > int.MaxValue - more)
+        {
+            ThrowRoom(value.Length, int.MaxValue - more, name);
+        }
+    }
+
+    /// <exception cref="ArgumentException">The value has fewer bytes.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void CheckLeast(ReadOnlySpan<byte> value, int size, [CallerArgumentExpression(nameof(value))] string name = "")
+    {
+        if (value.Length < size)
+        {
+            ThrowLeast(value.Length, size, name);
+        }
+    }
+
     /// <exception cref="ArgumentException">The value has none of the allowed sizes.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CheckSize(
@@ -101,6 +138,14 @@ internal static class Arguments
         throw new ArgumentException(
             string.Create(CultureInfo.InvariantCulture, $"The {name} must have {string.Join(" or ", sizes)} bytes; {size} were given."), name);
     }
+
+    [DoesNotReturn]
+    private static void ThrowRoom(int given, int most, string name) => throw new ArgumentOutOfRangeException(
+        name, string.Create(CultureInfo.InvariantCulture, $"The {name} must have at most {most} bytes here; {given} were given."));
+
+    [DoesNotReturn]
+    private static void ThrowLeast(int given, int least, string name) => throw new ArgumentException(
+        string.Create(CultureInfo.InvariantCulture, $"The {name} must have at least {least} bytes here; {given} were given."), name);
 
     [DoesNotReturn]
     private static void ThrowDestination(int given, int size, string name) =>

@@ -37,6 +37,8 @@ internal abstract class Backend
 
     public abstract GcmSiv CreateGcmSiv(ReadOnlySpan<byte> key);
 
+    public abstract AezCipher CreateAez(ReadOnlySpan<byte> key, int tagSize);
+
     public static Backend? Choose(bool disableHardware) => All.FirstOrDefault(b => b.IsSupported && !(disableHardware && b.IsHardwareAccelerated));
 
     /// <summary>The default, or the exception that a constructor owes where there is none.</summary>
@@ -59,4 +61,6 @@ internal sealed class Backend<TBackend> : Backend
     public override bool IsHardwareAccelerated => TBackend.IsHardwareAccelerated;
 
     public override GcmSiv CreateGcmSiv(ReadOnlySpan<byte> key) => new GcmSiv<TBackend>(key);
+
+    public override AezCipher CreateAez(ReadOnlySpan<byte> key, int tagSize) => new AezCipher<TBackend>(key, tagSize);
 }

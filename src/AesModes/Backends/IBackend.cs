@@ -111,4 +111,41 @@ internal interface IBackend
         Vector128<byte> mask,
         Span<Vector128<byte>> hashed,
         Span<Vector128<byte>> recordRoundKeys);
+
+    /// <summary>
+    /// AEZ's AES4, four whole rounds with J, I, L and 0, of block ⊕ whitening, added to what follows it. Keys are laid out as
+    /// <see cref="AezKey"/> says, here and below.
+    /// </summary>
+    static abstract Vector128<byte> Aes4(
+        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend);
+
+    /// <summary>AEZ's AES10, ten whole rounds with I, J, L, I, J, L, I, J, L, I, of block ⊕ whitening, added to what follows it.</summary>
+    static abstract Vector128<byte> Aes10(
+        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend);
+
+    /// <summary>AEZ-hash of whole blocks: the sum of E^{j,i}(B_i), i = 1, 2, ….</summary>
+    /// <param name="keys">The expanded key.</param>
+    /// <param name="multipleOfJ">jJ.</param>
+    /// <param name="blocks">Any number of whole blocks.</param>
+    static abstract Vector128<byte> AezHash(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks);
+
+    /// <summary>AEZ-core's first pass, over whole pairs: leaves W_i ⊕ I ‖ X_i in the destination.</summary>
+    /// <param name="keys">The expanded key.</param>
+    /// <param name="multipleOfI">
+    /// 2^⌈i/8⌉·I of the first pair, which begins a group of eight; becomes that of the pair after the last, if that begins one too.
+    /// </param>
+    /// <param name="source">M_i ‖ M′_i: a multiple of 32 bytes.</param>
+    /// <param name="destination">The same memory or disjoint.</param>
+    /// <returns>The sum of X_i.</returns>
+    static abstract Vector128<byte> AezPass1(
+        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination);
+
+    /// <summary>AEZ-core's second pass, in place over what the first one left: C_i ‖ C′_i.</summary>
+    /// <param name="keys">The expanded key.</param>
+    /// <param name="multipleOfI">As in the first pass.</param>
+    /// <param name="s">S.</param>
+    /// <param name="text">A multiple of 32 bytes.</param>
+    /// <returns>The sum of Y_i.</returns>
+    static abstract Vector128<byte> AezPass2(
+        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text);
 }

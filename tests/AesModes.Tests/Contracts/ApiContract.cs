@@ -34,7 +34,6 @@ internal static class ApiContract
         siv.Open(box, default, new byte[AesGcmSiv.GetOpenedLength(box.Length)]);
     }
 
-#if AEZ // until the type is there
     private static void RobustAez(byte[] key, byte[] nonce, byte[] plaintext, byte[] ciphertext, byte[] associatedData, ReadOnlyMemory<byte>[] elements)
     {
         bool supported = Aez.IsSupported, accelerated = Aez.IsHardwareAccelerated;
@@ -52,7 +51,6 @@ internal static class ApiContract
         aez.Decrypt(nonce, ciphertext, plaintext, elements);
         bool opened = aez.TryDecrypt(nonce, ciphertext, plaintext) | aez.TryDecrypt(nonce, ciphertext, plaintext, associatedData) | aez.TryDecrypt(nonce, ciphertext, plaintext, elements);
     }
-#endif
 
 #if FACE_CTR // until the type is there
     private static void Ctr(byte[] key, byte[] initialCounter, byte[] plaintext, byte[] ciphertext)

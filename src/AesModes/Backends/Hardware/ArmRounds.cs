@@ -22,6 +22,10 @@ internal readonly struct ArmRounds<TRaw> : IRounds
         TRaw.AesMixColumns(TRaw.AesEncrypt(state, previousKey));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> WholeRound(Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> key) =>
+        TRaw.AesMixColumns(TRaw.AesEncrypt(state, previousKey)) ^ key;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> LastRound(Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> lastKey) =>
         TRaw.AesEncrypt(state, previousKey) ^ lastKey;
 

@@ -33,7 +33,7 @@ internal readonly struct Eight : IWidth
 /// One, four, six or eight blocks in registers, taken through AES together. The conditions on the width fold away; eight is what
 /// saturates an AES unit and still leaves registers for a key and for other work in between.
 /// </summary>
-internal struct Blocks<TRounds, TWidth>
+internal partial struct Blocks<TRounds, TWidth>
     where TRounds : struct, IRounds
     where TWidth : struct, IWidth
 {
@@ -57,28 +57,29 @@ internal struct Blocks<TRounds, TWidth>
     /// <inheritdoc cref="LowHalves01"/>
     public readonly Vector128<byte> LowHalves45 => LowHalves(_b4, _b5);
 
+    /// <summary>Each block so many bytes behind the one before.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Blocks<TRounds, TWidth> Load(ref byte source, nuint offset)
+    public static Blocks<TRounds, TWidth> Load(ref byte source, nuint offset, nuint stride = Size)
     {
         Unsafe.SkipInit(out Blocks<TRounds, TWidth> blocks);
         blocks._b0 = Vector128.LoadUnsafe(ref source, offset);
         if (TWidth.Blocks >= 4)
         {
-            blocks._b1 = Vector128.LoadUnsafe(ref source, offset + (1 * Size));
-            blocks._b2 = Vector128.LoadUnsafe(ref source, offset + (2 * Size));
-            blocks._b3 = Vector128.LoadUnsafe(ref source, offset + (3 * Size));
+            blocks._b1 = Vector128.LoadUnsafe(ref source, offset + (1 * stride));
+            blocks._b2 = Vector128.LoadUnsafe(ref source, offset + (2 * stride));
+            blocks._b3 = Vector128.LoadUnsafe(ref source, offset + (3 * stride));
         }
 
         if (TWidth.Blocks >= 6)
         {
-            blocks._b4 = Vector128.LoadUnsafe(ref source, offset + (4 * Size));
-            blocks._b5 = Vector128.LoadUnsafe(ref source, offset + (5 * Size));
+            blocks._b4 = Vector128.LoadUnsafe(ref source, offset + (4 * stride));
+            blocks._b5 = Vector128.LoadUnsafe(ref source, offset + (5 * stride));
         }
 
         if (TWidth.Blocks >= 8)
         {
-            blocks._b6 = Vector128.LoadUnsafe(ref source, offset + (6 * Size));
-            blocks._b7 = Vector128.LoadUnsafe(ref source, offset + (7 * Size));
+            blocks._b6 = Vector128.LoadUnsafe(ref source, offset + (6 * stride));
+            blocks._b7 = Vector128.LoadUnsafe(ref source, offset + (7 * stride));
         }
 
         return blocks;
@@ -112,27 +113,28 @@ internal struct Blocks<TRounds, TWidth>
         return blocks;
     }
 
+    /// <inheritdoc cref="Load"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly void Store(ref byte destination, nuint offset)
+    public readonly void Store(ref byte destination, nuint offset, nuint stride = Size)
     {
         _b0.StoreUnsafe(ref destination, offset);
         if (TWidth.Blocks >= 4)
         {
-            _b1.StoreUnsafe(ref destination, offset + (1 * Size));
-            _b2.StoreUnsafe(ref destination, offset + (2 * Size));
-            _b3.StoreUnsafe(ref destination, offset + (3 * Size));
+            _b1.StoreUnsafe(ref destination, offset + (1 * stride));
+            _b2.StoreUnsafe(ref destination, offset + (2 * stride));
+            _b3.StoreUnsafe(ref destination, offset + (3 * stride));
         }
 
         if (TWidth.Blocks >= 6)
         {
-            _b4.StoreUnsafe(ref destination, offset + (4 * Size));
-            _b5.StoreUnsafe(ref destination, offset + (5 * Size));
+            _b4.StoreUnsafe(ref destination, offset + (4 * stride));
+            _b5.StoreUnsafe(ref destination, offset + (5 * stride));
         }
 
         if (TWidth.Blocks >= 8)
         {
-            _b6.StoreUnsafe(ref destination, offset + (6 * Size));
-            _b7.StoreUnsafe(ref destination, offset + (7 * Size));
+            _b6.StoreUnsafe(ref destination, offset + (6 * stride));
+            _b7.StoreUnsafe(ref destination, offset + (7 * stride));
         }
     }
 
@@ -190,10 +192,12 @@ internal struct Blocks<TRounds, TWidth>
 
     /// <summary>Round number n: between round keys n − 1 and n.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Round(ref Vector128<byte> roundKeys, int n)
+    public void Round(ref Vector128<byte> roundKeys, int n) => Round(Unsafe.Add(ref roundKeys, n - 1), Unsafe.Add(ref roundKeys, n));
+
+    /// <summary>A round between two keys.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Round(Vector128<byte> previous, Vector128<byte> k)
     {
-        Vector128<byte> previous = Unsafe.Add(ref roundKeys, n - 1);
-        Vector128<byte> k = Unsafe.Add(ref roundKeys, n);
         _b0 = TRounds.Round(_b0, previous, k);
         if (TWidth.Blocks >= 4)
         {

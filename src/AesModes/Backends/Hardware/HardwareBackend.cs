@@ -100,4 +100,28 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
         Span<Vector128<byte>> hashed,
         Span<Vector128<byte>> recordRoundKeys) =>
         GcmSivKeys<TRounds>.DecryptShort(roundKeys, nonceBlock, tag, mask, hashed, recordRoundKeys);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> Aes4(
+        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
+        AezPasses<TRounds>.Aes4(keys, block, whitening, addend);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> Aes10(
+        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
+        AezPasses<TRounds>.Aes10(keys, block, whitening, addend);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> AezHash(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks) =>
+        AezPasses<TRounds>.Hash(keys, multipleOfJ, blocks);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> AezPass1(
+        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        AezPasses<TRounds>.Pass1(keys, ref multipleOfI, source, destination);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> AezPass2(
+        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text) =>
+        AezPasses<TRounds>.Pass2(keys, ref multipleOfI, s, text);
 }

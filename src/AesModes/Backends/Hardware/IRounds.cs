@@ -6,7 +6,7 @@ namespace AesModes.Backends.Hardware;
 /// <remarks>
 /// x86's AESENC adds the round key after MixColumns, ARM's AESE before SubBytes. A round that is given both neighbours fits the two
 /// without an extra instruction: x86 uses the key that ends the round, ARM the one that began it. So between rounds a state is whole
-/// on x86 and owes a key on ARM; <see cref="LastRound"/> settles that.
+/// on x86 and owes a key on ARM; <see cref="LastRound"/> and <see cref="WholeRound"/> settle that.
 /// </remarks>
 internal interface IRounds
 {
@@ -19,6 +19,9 @@ internal interface IRounds
 
     /// <summary>SubBytes, ShiftRows, MixColumns, AddRoundKey.</summary>
     static abstract Vector128<byte> Round(Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> key);
+
+    /// <summary>The same where the state leaves the rounds: nothing is owed.</summary>
+    static abstract Vector128<byte> WholeRound(Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> key);
 
     /// <summary>SubBytes, ShiftRows, AddRoundKey.</summary>
     static abstract Vector128<byte> LastRound(Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> lastKey);

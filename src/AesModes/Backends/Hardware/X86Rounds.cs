@@ -18,6 +18,10 @@ internal readonly struct X86Rounds<TRaw> : IRounds
     public static Vector128<byte> Round(Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> key) => TRaw.AesEncrypt(state, key);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> WholeRound(Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> key) =>
+        TRaw.AesEncrypt(state, key);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> LastRound(Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> lastKey) =>
         TRaw.AesEncryptLast(state, lastKey);
 

@@ -1,0 +1,220 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using System.Security.Cryptography;
+using AesModes.Backends;
+
+namespace AesModes.Modes;
+
+/// <summary>AEZ-core: texts of 32 bytes and more.</summary>
+internal sealed partial class AezCipher<TBackend>
+{
+    private const int LeastCoreSize = 2 * BlockSize;
+    private const int PairSize = 2 * BlockSize;
+
+    /// <summary>Eight pairs share one multiple of I.</summary>
+    private const int GroupSize = 8 * PairSize;
+
+    /// <remarks>
+    /// Input, in this order: pairs, a fragment of up to 31 bytes (M_u, M_v), M_x, M_y. Whatever does not need the first pass's result stands
+    /// before it, whatever does not need the second's before that: the processor runs such chains beside a pass. Keys are copied where a pass
+    /// writes before the end, so that a race with Dispose is noticed before anything is written.
+    /// </remarks>
+    [MethodImpl(Kernel.Options)]
+    private Vector128<byte> EncipherCore(Vector128<byte> delta, bool inverse, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        int size = Math.Max(source.Length, destination.Length);
+        int lastPair = size - PairSize;
+        int pairs = lastPair & -PairSize;
+        int fragment = lastPair - pairs;
+        scoped ReadOnlySpan<Vector128<byte>> keys = Key.Vectors;
+        Span<Vector128<byte>> copy = stackalloc Vector128<byte>[AezKey.Count];
+        if (pairs != 0)
+        {
+            keys.CopyTo(copy);
+            keys = copy;
+            EndRead(copy);
+        }
+
+        // Tweaks 0, i and -1, i: 2I ⊕ iL and iL.
+        Vector128<byte> doubledI = keys[AezKey.DoubledI];
+        Vector128<byte> first = keys[AezKey.Multiples + (inverse ? 2 : 1)];
+        Vector128<byte> second = keys[AezKey.Multiples + (inverse ? 1 : 2)];
+        Vector128<byte> mx = ZeroExtended.Load(source, lastPair, BlockSize);
+        Vector128<byte> my = ZeroExtended.Load(source, lastPair + BlockSize, BlockSize);
+        Vector128<byte> mu = default;
+        Vector128<byte> mv = default;
+        int sizeU = Math.Min(fragment, BlockSize);
+        int sizeV = fragment - sizeU;
+        Vector128<byte> x = mx ^ delta;
+        if (fragment != 0)
+        {
+            mu = ZeroExtended.Load(source, pairs, sizeU);
+            mv = ZeroExtended.Load(source, pairs + BlockSize, sizeV);
+            x = HashFragment(keys, mu, mv, fragment, x);
+        }
+
+        if (pairs != 0)
+        {
+            x ^= FirstPass(keys, source, destination, pairs);
+        }
+
+        Vector128<byte> sx = TBackend.Aes4(keys, my, doubledI ^ first, x);
+        Vector128<byte> sy = TBackend.Aes10(keys, sx, first, my);
+        Vector128<byte> s = sx ^ sy;
+        Vector128<byte> cy = TBackend.Aes10(keys, sy, second, sx);
+        Vector128<byte> y = sy ^ delta;
+        Vector128<byte> cu = default;
+        Vector128<byte> cv = default;
+        if (fragment != 0)
+        {
+            cu = TBackend.Aes10(keys, s, keys[AezKey.Multiples + 4], mu) & Partial.Mask(sizeU);
+            if (sizeV != 0)
+            {
+                cv = TBackend.Aes10(keys, s, keys[AezKey.Multiples + 5], mv) & Partial.Mask(sizeV);
+            }
+
+            y = HashFragment(keys, cu, cv, fragment, y);
+        }
+
+        Vector128<byte> beyond = Vector128<byte>.Zero;
+        if (pairs != 0)
+        {
+            y ^= SecondPass(keys, s, source, destination, pairs, ref beyond);
+        }
+        else
+        {
+            EndRead();
+        }
+
+        Vector128<byte> cx = TBackend.Aes4(keys, cy, doubledI ^ second, y);
+        beyond |= ZeroExtended.Store(cx, destination, lastPair, BlockSize);
+        beyond |= ZeroExtended.Store(cy, destination, lastPair + BlockSize, BlockSize);
+        if (fragment != 0)
+        {
+            beyond |= ZeroExtended.Store(cu, destination, pairs, sizeU);
+            beyond |= ZeroExtended.Store(cv, destination, pairs + BlockSize, sizeV);
+        }
+
+        if (pairs != 0)
+        {
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(copy));
+        }
+
+        return beyond;
+    }
+
+    /// <summary>E^{0,4} of the fragment's first part, and E^{0,5} of its second, which may be empty, if the first is whole.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> HashFragment(
+        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> u, Vector128<byte> v, int fragment, Vector128<byte> addend)
+    {
+        Vector128<byte> doubledI = keys[AezKey.DoubledI];
+        if (fragment == BlockSize)
+        {
+            addend ^= keys[AezKey.EmptyPartHash];
+        }
+        else if (fragment > BlockSize)
+        {
+            v |= AezBlocks.Padding(fragment - BlockSize);
+            addend = TBackend.Aes4(keys, v, doubledI ^ keys[AezKey.Multiples + 5], addend);
+        }
+
+        // No byte of a whole block has the number 16, so that it gets no padding.
+        u |= AezBlocks.Padding(fragment);
+        return TBackend.Aes4(keys, u, doubledI ^ keys[AezKey.Multiples + 4], addend);
+    }
+
+    /// <summary>
+    /// Pairs that are in both spans, W ⊕ I and X of which find room in the destination. The others, the tag's beyond the first 32 bytes, go
+    /// through a buffer group by group, in either pass. All pairs, or whole groups of them.
+    /// </summary>
+    private static int CountDirect(ReadOnlySpan<byte> source, Span<byte> destination, int pairs)
+    {
+        int common = Math.Min(source.Length, destination.Length);
+        return common >= pairs ? pairs : common & -GroupSize;
+    }
+
+    /// <summary>Returns the sum of X_i.</summary>
+    private static Vector128<byte> FirstPass(ReadOnlySpan<Vector128<byte>> keys, ReadOnlySpan<byte> source, Span<byte> destination, int pairs)
+    {
+        int direct = CountDirect(source, destination, pairs);
+        Vector128<byte> multipleOfI = keys[AezKey.DoubledI];
+        Vector128<byte> sum = TBackend.AezPass1(keys, ref multipleOfI, source[..direct], destination[..direct]);
+        return direct == pairs ? sum : sum ^ FirstPassBeyond(keys, multipleOfI, source, direct, pairs);
+    }
+
+    /// <summary>Returns the sum of Y_i.</summary>
+    private static Vector128<byte> SecondPass(
+        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> s, ReadOnlySpan<byte> source, Span<byte> destination, int pairs, ref Vector128<byte> beyond)
+    {
+        int direct = CountDirect(source, destination, pairs);
+        Vector128<byte> multipleOfI = keys[AezKey.DoubledI];
+        Vector128<byte> sum = TBackend.AezPass2(keys, ref multipleOfI, s, destination[..direct]);
+        return direct == pairs ? sum : sum ^ SecondPassBeyond(keys, multipleOfI, s, source, destination, direct, pairs, ref beyond);
+    }
+
+    private static Vector128<byte> FirstPassBeyond(
+        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, int from, int to)
+    {
+        Span<byte> buffer = stackalloc byte[GroupSize];
+        Vector128<byte> sum = Vector128<byte>.Zero;
+        for (int offset = from; offset < to; offset += GroupSize)
+        {
+            Span<byte> group = buffer[..Math.Min(GroupSize, to - offset)];
+            sum ^= LoadAndPass1(keys, ref multipleOfI, source, offset, group);
+        }
+
+        CryptographicOperations.ZeroMemory(buffer);
+        return sum;
+    }
+
+    private static Vector128<byte> SecondPassBeyond(
+        ReadOnlySpan<Vector128<byte>> keys,
+        Vector128<byte> multipleOfI,
+        Vector128<byte> s,
+        ReadOnlySpan<byte> source,
+        Span<byte> destination,
+        int from,
+        int to,
+        ref Vector128<byte> beyond)
+    {
+        Span<byte> buffer = stackalloc byte[GroupSize];
+        Vector128<byte> sum = Vector128<byte>.Zero;
+        for (int offset = from; offset < to; offset += GroupSize)
+        {
+            Span<byte> group = buffer[..Math.Min(GroupSize, to - offset)];
+            Vector128<byte> multiple = multipleOfI;
+            _ = LoadAndPass1(keys, ref multiple, source, offset, group);
+            sum ^= TBackend.AezPass2(keys, ref multipleOfI, s, group);
+            for (int i = 0; i < group.Length; i += BlockSize)
+            {
+                beyond |= ZeroExtended.Store(Partial.Load(group[i..]), destination, offset + i, BlockSize);
+            }
+        }
+
+        CryptographicOperations.ZeroMemory(buffer);
+        return sum;
+    }
+
+    private static Vector128<byte> LoadAndPass1(
+        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, int offset, Span<byte> group)
+    {
+        for (int i = 0; i < group.Length; i += BlockSize)
+        {
+            Partial.Store(ZeroExtended.Load(source, offset + i, BlockSize), group[i..]);
+        }
+
+        return TBackend.AezPass1(keys, ref multipleOfI, group, group);
+    }
+
+    /// <summary>As <see cref="EndRead()"/>, where the keys were read into a copy.</summary>
+    private void EndRead(Span<Vector128<byte>> copy)
+    {
+        if (!Key.EndRead())
+        {
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(copy));
+            Key.ThrowDisposed();
+        }
+    }
+}

@@ -1,0 +1,97 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using AesModes.Backends;
+
+namespace AesModes.Modes;
+
+/// <summary>AEZ-tiny: texts of 1 to 31 bytes, by a Feistel network over their bits.</summary>
+internal sealed partial class AezCipher<TBackend>
+{
+    private static Vector128<byte> FirstByte => Vector128.CreateScalar((byte)0x80);
+
+    /// <remarks>
+    /// Rounds come in pairs, so that the halves never change places. Both stand at the front of a vector; for an odd size they end within a
+    /// byte. All branches are on the size.
+    /// </remarks>
+    [MethodImpl(Kernel.Options)]
+    private Vector128<byte> EncipherTiny(Vector128<byte> delta, bool inverse, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        int size = Math.Max(source.Length, destination.Length);
+        int half = size / 2;
+        bool odd = size % 2 != 0;
+        ReadOnlySpan<Vector128<byte>> keys = Key.Vectors;
+        Vector128<byte> low = ZeroExtended.Load(source, 0, Math.Min(size, BlockSize));
+        Vector128<byte> high = ZeroExtended.Load(source, BlockSize, size - BlockSize);
+        if (inverse && size < BlockSize)
+        {
+            low ^= TopBitFlip(keys, delta, low);
+        }
+
+        Vector128<byte> splitByte = Vector128.Equals(Vector128<byte>.Indices, Vector128.Create((byte)half));
+        Vector128<byte> mask = Partial.Mask(half);
+        Vector128<byte> padding = splitByte & Vector128.Create((byte)0x80);
+        Vector128<byte> left = low;
+        Vector128<byte> right = FromByte(low, half) | FromByte(high, half - BlockSize);
+        if (odd)
+        {
+            mask |= splitByte & Vector128.Create((byte)0xF0);
+            padding = splitByte & Vector128.Create((byte)0x08);
+            right = ShiftLeftByNibble(right);
+        }
+
+        left &= mask;
+        right &= mask;
+
+        int rounds = size switch { 1 => 24, 2 => 16, < BlockSize => 10, _ => 8 };
+        Vector128<byte> whitening = delta ^ padding ^ keys[AezKey.DoubledI] ^ keys[AezKey.Multiples + (size < BlockSize ? 7 : 6)];
+
+        // The round's number goes to the last byte.
+        Vector128<byte> number = Vector128.Create(0, (inverse ? (ulong)rounds - 1 : 0) << 56).AsByte();
+        Vector128<byte> step = Vector128.Create(0, (inverse ? 0xFFul : 1) << 56).AsByte();
+        for (int round = 0; round < rounds; round += 2)
+        {
+            left = TBackend.Aes4(keys, right, whitening ^ number, left) & mask;
+            number += step;
+            right = TBackend.Aes4(keys, left, whitening ^ number, right) & mask;
+            number += step;
+        }
+
+        // right ‖ left.
+        if (odd)
+        {
+            left = ShiftRightByNibble(left);
+        }
+
+        low = right | FromByte(left, -half);
+        high = FromByte(left, BlockSize - half);
+        if (!inverse && size < BlockSize)
+        {
+            low ^= TopBitFlip(keys, delta, low);
+        }
+
+        EndRead();
+        return ZeroExtended.Store(low, destination, 0, Math.Min(size, BlockSize))
+            | (size > BlockSize ? ZeroExtended.Store(high, destination, BlockSize, size - BlockSize) : Vector128<byte>.Zero);
+    }
+
+    /// <summary>Below 16 bytes a Feistel network yields even permutations only: the top bit is added a function of all others.</summary>
+    private static Vector128<byte> TopBitFlip(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> delta, Vector128<byte> text) =>
+        TBackend.Aes4(keys, text | FirstByte, delta ^ keys[AezKey.DoubledI] ^ keys[AezKey.Multiples + 3], Vector128<byte>.Zero) & FirstByte;
+
+    /// <summary>Byte n of the result is byte n + first of the text, zero beyond it on either side. The indices are public.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> FromByte(Vector128<byte> text, int first) =>
+        Vector128.Shuffle(text, Vector128<byte>.Indices + Vector128.Create((byte)first));
+
+    /// <summary>As one big-endian number.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> ShiftLeftByNibble(Vector128<byte> text) =>
+        ((text.AsUInt16() << 4).AsByte() & Vector128.Create((byte)0xF0))
+        | ((FromByte(text, 1).AsUInt16() >>> 4).AsByte() & Vector128.Create((byte)0x0F));
+
+    /// <inheritdoc cref="ShiftLeftByNibble"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> ShiftRightByNibble(Vector128<byte> text) =>
+        ((text.AsUInt16() >>> 4).AsByte() & Vector128.Create((byte)0x0F))
+        | ((FromByte(text, -1).AsUInt16() << 4).AsByte() & Vector128.Create((byte)0xF0));
+}

@@ -1,0 +1,204 @@
+using System.Runtime.Intrinsics;
+using System.Security.Cryptography;
+using AesModes.Backends;
+
+namespace AesModes.Modes;
+
+/// <summary>
+/// AEZ v5 behind the argument checks of <see cref="Aez"/>: one subclass for each backend, so that a message costs one virtual call.
+/// Names are the specification's.
+/// </summary>
+internal abstract class AezCipher(int tagSize) : IDisposable
+{
+    public const int BlockSize = 16;
+
+    /// <summary>The size of I ‖ J ‖ L.</summary>
+    public const int ExtractedKeySize = 3 * BlockSize;
+
+    /// <summary>In bytes: τ / 8.</summary>
+    public int TagSize => tagSize;
+
+    public bool IsDisposed => Key.IsDisposed;
+
+    /// <summary>Laid out as <see cref="AezKey"/> says.</summary>
+    protected ExpandedKey Key { get; } = new(AezKey.Count, typeof(Aez));
+
+    public void Dispose() => Key.Dispose();
+
+    /// <summary>I ‖ J ‖ L (AEZ v5, Extract): a key of 48 bytes as it is, any other by BLAKE2b.</summary>
+    public static void Extract(ReadOnlySpan<byte> key, Span<byte> extracted)
+    {
+        if (key.Length == ExtractedKeySize)
+        {
+            key.CopyTo(extracted);
+        }
+        else
+        {
+            Blake2b.Hash(key, extracted);
+        }
+    }
+
+    public abstract void Encrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, AssociatedData associatedData);
+
+    /// <summary>False, and the plaintext cleared, when the message is not authentic.</summary>
+    public abstract bool TryDecrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, Span<byte> plaintext, AssociatedData associatedData);
+}
+
+/// <inheritdoc/>
+internal sealed partial class AezCipher<TBackend> : AezCipher
+    where TBackend : struct, IBackend
+{
+    public AezCipher(ReadOnlySpan<byte> key, int tagSize)
+        : base(tagSize)
+    {
+        Span<byte> extracted = stackalloc byte[ExtractedKeySize];
+        Extract(key, extracted);
+        Vector128<byte> i = Vector128.Create<byte>(extracted[..BlockSize]);
+        Vector128<byte> j = Vector128.Create<byte>(extracted[BlockSize..]);
+        Vector128<byte> l = Vector128.Create<byte>(extracted[(2 * BlockSize)..]);
+        CryptographicOperations.ZeroMemory(extracted);
+
+        Span<Vector128<byte>> keys = Key.Vectors;
+        ReadOnlySpan<Vector128<byte>> aes4 = [j, i, l, Vector128<byte>.Zero];
+        ReadOnlySpan<Vector128<byte>> aes10 = [i, j, l, i, j, l, i, j, l, i];
+        aes4.CopyTo(keys[AezKey.Aes4..]);
+        aes10.CopyTo(keys[AezKey.Aes10..]);
+        for (int k = 0; k <= 8; k++)
+        {
+            keys[AezKey.Multiples + k] = AezBlocks.Multiply((uint)k % 8, l);
+        }
+
+        Vector128<byte> doubledI = AezBlocks.Double(i);
+        keys[AezKey.DoubledI] = doubledI;
+        keys[AezKey.QuadrupledJ] = AezBlocks.Multiply(4, j);
+        keys[AezKey.TagSizeHash] = TBackend.Aes4(
+            keys, AezBlocks.FromNumber(8 * (ulong)tagSize), AezBlocks.Multiply(3, j) ^ doubledI ^ l, Vector128<byte>.Zero);
+        keys[AezKey.EmptyPartHash] = TBackend.Aes4(
+            keys, AezBlocks.Padding(0), doubledI ^ keys[AezKey.Multiples + 5], Vector128<byte>.Zero);
+
+        // Not before that may the finaliser of an instance that nobody keeps overwrite the keys.
+        GC.KeepAlive(Key);
+    }
+
+    public override void Encrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, AssociatedData associatedData)
+    {
+        Vector128<byte> delta = Hash(nonce, associatedData);
+        if (plaintext.IsEmpty)
+        {
+            Prf(delta, ciphertext);
+        }
+        else
+        {
+            _ = Encipher(delta, inverse: false, plaintext, ciphertext);
+        }
+    }
+
+    public override bool TryDecrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, Span<byte> plaintext, AssociatedData associatedData)
+    {
+        Vector128<byte> delta = Hash(nonce, associatedData);
+        bool authentic = IsZero(plaintext.IsEmpty ? ComparePrf(delta, ciphertext) : Encipher(delta, inverse: true, ciphertext, plaintext));
+        if (!authentic)
+        {
+            CryptographicOperations.ZeroMemory(plaintext);
+        }
+
+        return authentic;
+    }
+
+    /// <summary>AEZ-hash: Δ.</summary>
+    private Vector128<byte> Hash(ReadOnlySpan<byte> nonce, AssociatedData associatedData)
+    {
+        ReadOnlySpan<Vector128<byte>> keys = Key.Vectors;
+        Vector128<byte> j = keys[AezKey.J];
+        Vector128<byte> multiple = keys[AezKey.QuadrupledJ];
+        Vector128<byte> sum = HashString(keys, multiple, nonce, keys[AezKey.TagSizeHash]);
+        for (int k = 0; k < associatedData.Count; k++)
+        {
+            uint n = (uint)k + 5;
+            multiple = n % 2 != 0 ? multiple ^ j : AezBlocks.Multiply(n, j);
+            sum = HashString(keys, multiple, associatedData[k], sum);
+        }
+
+        return sum;
+    }
+
+    /// <summary>The sum of E^{j,i} of the string's blocks, and of E^{j,0} of what is left behind them, or when there are none.</summary>
+    private static Vector128<byte> HashString(
+        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> text, Vector128<byte> addend)
+    {
+        int whole = text.Length & -BlockSize;
+        if (whole == BlockSize)
+        {
+            Vector128<byte> whitening = multipleOfJ ^ keys[AezKey.DoubledI] ^ keys[AezKey.L];
+            addend = TBackend.Aes4(keys, Partial.Load(text), whitening, addend);
+        }
+        else if (whole != 0)
+        {
+            addend ^= TBackend.AezHash(keys, multipleOfJ, text[..whole]);
+        }
+
+        int rest = text.Length - whole;
+        return rest == 0 && whole != 0
+            ? addend
+            : TBackend.Aes4(keys, Partial.Load(text[whole..]) | AezBlocks.Padding(rest), multipleOfJ ^ keys[AezKey.I], addend);
+    }
+
+    /// <summary>The ciphertext of the empty message: AEZ-prf, as many bytes as the tag has.</summary>
+    private void Prf(Vector128<byte> delta, Span<byte> tag)
+    {
+        for (int offset = 0; offset < tag.Length; offset += BlockSize)
+        {
+            Partial.Store(PrfBlock(delta, offset), tag[offset..]);
+        }
+
+        if (!Key.EndRead())
+        {
+            CryptographicOperations.ZeroMemory(tag);
+            Key.ThrowDisposed();
+        }
+    }
+
+    /// <summary>Zero if the tag is the empty message's, all of it.</summary>
+    private Vector128<byte> ComparePrf(Vector128<byte> delta, ReadOnlySpan<byte> tag)
+    {
+        Vector128<byte> difference = Vector128<byte>.Zero;
+        for (int offset = 0; offset < tag.Length; offset += BlockSize)
+        {
+            int count = Math.Min(tag.Length - offset, BlockSize);
+            difference |= (PrfBlock(delta, offset) ^ Partial.Load(tag[offset..])) & Partial.Mask(count);
+        }
+
+        EndRead();
+        return difference;
+    }
+
+    private Vector128<byte> PrfBlock(Vector128<byte> delta, int offset)
+    {
+        ReadOnlySpan<Vector128<byte>> keys = Key.Vectors;
+        Vector128<byte> number = AezBlocks.FromNumber((ulong)offset / BlockSize);
+        return TBackend.Aes10(keys, delta ^ number, keys[AezKey.Multiples + 3], Vector128<byte>.Zero);
+    }
+
+    /// <summary>
+    /// Encipher and Decipher, of the source and zeros to the destination and further, whichever is longer: encryption's tag is not in its
+    /// source, decryption's not in its destination.
+    /// </summary>
+    /// <returns>All bits of the result that lie behind the destination.</returns>
+    private Vector128<byte> Encipher(Vector128<byte> delta, bool inverse, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        Math.Max(source.Length, destination.Length) < LeastCoreSize
+            ? EncipherTiny(delta, inverse, source, destination)
+            : EncipherCore(delta, inverse, source, destination);
+
+    /// <summary>To be called when the key was read, before anything made from it leaves.</summary>
+    /// <exception cref="ObjectDisposedException">The instance was disposed before or meanwhile.</exception>
+    private void EndRead()
+    {
+        if (!Key.EndRead())
+        {
+            Key.ThrowDisposed();
+        }
+    }
+
+    /// <summary>In constant time also where vectors are not accelerated: there Vector128's own comparison stops at the first difference.</summary>
+    private static bool IsZero(Vector128<byte> block) => (block.AsUInt64().GetElement(0) | block.AsUInt64().GetElement(1)) == 0;
+}
