@@ -159,10 +159,11 @@ internal sealed partial class AezCipher<TBackend>
     {
         Span<byte> buffer = stackalloc byte[GroupSize];
         Vector128<byte> sum = Vector128<byte>.Zero;
-        for (int offset = from; offset < to; offset += GroupSize)
+        while (from < to)
         {
-            Span<byte> group = buffer[..Math.Min(GroupSize, to - offset)];
-            sum ^= LoadAndPass1(keys, ref multipleOfI, source, offset, group);
+            Span<byte> group = buffer[..Math.Min(GroupSize, to - from)];
+            sum ^= LoadAndPass1(keys, ref multipleOfI, source, from, group);
+            from += group.Length;
         }
 
         CryptographicOperations.ZeroMemory(buffer);
@@ -181,16 +182,18 @@ internal sealed partial class AezCipher<TBackend>
     {
         Span<byte> buffer = stackalloc byte[GroupSize];
         Vector128<byte> sum = Vector128<byte>.Zero;
-        for (int offset = from; offset < to; offset += GroupSize)
+        while (from < to)
         {
-            Span<byte> group = buffer[..Math.Min(GroupSize, to - offset)];
+            Span<byte> group = buffer[..Math.Min(GroupSize, to - from)];
             Vector128<byte> multiple = multipleOfI;
-            _ = LoadAndPass1(keys, ref multiple, source, offset, group);
+            _ = LoadAndPass1(keys, ref multiple, source, from, group);
             sum ^= TBackend.AezPass2(keys, ref multipleOfI, s, group);
             for (int i = 0; i < group.Length; i += BlockSize)
             {
-                beyond |= ZeroExtended.Store(Partial.Load(group[i..]), destination, offset + i, BlockSize);
+                beyond |= ZeroExtended.Store(Partial.Load(group[i..]), destination, from + i, BlockSize);
             }
+
+            from += group.Length;
         }
 
         CryptographicOperations.ZeroMemory(buffer);

@@ -59,10 +59,15 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
         CryptographicOperations.ZeroMemory(extracted);
 
         Span<Vector128<byte>> keys = Key.Vectors;
-        ReadOnlySpan<Vector128<byte>> aes4 = [j, i, l, Vector128<byte>.Zero];
-        ReadOnlySpan<Vector128<byte>> aes10 = [i, j, l, i, j, l, i, j, l, i];
-        aes4.CopyTo(keys[AezKey.Aes4..]);
-        aes10.CopyTo(keys[AezKey.Aes10..]);
+        keys[AezKey.J] = j;
+        keys[AezKey.I] = i;
+        keys[AezKey.L] = l;
+        keys[AezKey.Aes4 + 3] = Vector128<byte>.Zero;
+        for (int round = 0; round < 10; round++)
+        {
+            keys[AezKey.Aes10 + round] = (round % 3) switch { 0 => i, 1 => j, _ => l };
+        }
+
         for (int k = 0; k <= 8; k++)
         {
             keys[AezKey.Multiples + k] = AezBlocks.Multiply((uint)k % 8, l);
@@ -146,9 +151,11 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
     /// <summary>The ciphertext of the empty message: AEZ-prf, as many bytes as the tag has.</summary>
     private void Prf(Vector128<byte> delta, Span<byte> tag)
     {
-        for (int offset = 0; offset < tag.Length; offset += BlockSize)
+        Span<byte> rest = tag;
+        for (uint number = 0; !rest.IsEmpty; number++)
         {
-            Partial.Store(PrfBlock(delta, offset), tag[offset..]);
+            Partial.Store(PrfBlock(delta, number), rest);
+            rest = rest[Math.Min(rest.Length, BlockSize)..];
         }
 
         if (!Key.EndRead())
@@ -162,21 +169,21 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
     private Vector128<byte> ComparePrf(Vector128<byte> delta, ReadOnlySpan<byte> tag)
     {
         Vector128<byte> difference = Vector128<byte>.Zero;
-        for (int offset = 0; offset < tag.Length; offset += BlockSize)
+        for (uint number = 0; !tag.IsEmpty; number++)
         {
-            int count = Math.Min(tag.Length - offset, BlockSize);
-            difference |= (PrfBlock(delta, offset) ^ Partial.Load(tag[offset..])) & Partial.Mask(count);
+            int count = Math.Min(tag.Length, BlockSize);
+            difference |= (PrfBlock(delta, number) ^ Partial.Load(tag)) & Partial.Mask(count);
+            tag = tag[count..];
         }
 
         EndRead();
         return difference;
     }
 
-    private Vector128<byte> PrfBlock(Vector128<byte> delta, int offset)
+    private Vector128<byte> PrfBlock(Vector128<byte> delta, uint number)
     {
         ReadOnlySpan<Vector128<byte>> keys = Key.Vectors;
-        Vector128<byte> number = AezBlocks.FromNumber((ulong)offset / BlockSize);
-        return TBackend.Aes10(keys, delta ^ number, keys[AezKey.Multiples + 3], Vector128<byte>.Zero);
+        return TBackend.Aes10(keys, delta ^ AezBlocks.FromNumber(number), keys[AezKey.Multiples + 3], Vector128<byte>.Zero);
     }
 
     /// <summary>
