@@ -1,8 +1,5 @@
-using System.Diagnostics;
-using System.Globalization;
 using System.Security.Cryptography;
 using AesModes.Backends;
-using Spectre.Console;
 
 namespace AesModes.Tool.Demo;
 
@@ -18,9 +15,9 @@ internal static class GcmSivDemo
         string sealedPath = Path.Combine(folder.FullName, "sealed");
         string openedPath = Path.Combine(folder.FullName, "opened");
 
-        Step("AES-GCM-SIV: sealed", input.Length, () => Seal(siv, input.FullName, sealedPath));
-        Step("AES-GCM-SIV: opened", input.Length, () => Open(siv, sealedPath, openedPath));
-        bool same = Report("the opened file is the original", AreEqual(input.FullName, openedPath));
+        Steps.Time("AES-GCM-SIV: sealed", input.Length, () => Seal(siv, input.FullName, sealedPath));
+        Steps.Time("AES-GCM-SIV: opened", input.Length, () => Open(siv, sealedPath, openedPath));
+        bool same = Steps.Report("the opened file is the original", AreEqual(input.FullName, openedPath));
 
         FlipBit(sealedPath, Random.Shared.NextInt64(new FileInfo(sealedPath).Length), Random.Shared.Next(8));
         File.Delete(openedPath);
@@ -34,8 +31,8 @@ internal static class GcmSivDemo
             refused = true;
         }
 
-        refused = Report("the sealed file with one bit changed is refused", refused);
-        bool nothing = Report("and nothing of it was written", new FileInfo(openedPath).Length == 0);
+        refused = Steps.Report("the sealed file with one bit changed is refused", refused);
+        bool nothing = Steps.Report("and nothing of it was written", new FileInfo(openedPath).Length == 0);
         return same && refused && nothing;
     }
 
@@ -77,19 +74,5 @@ internal static class GcmSivDemo
         int value = file.ReadByte();
         file.Position = offset;
         file.WriteByte((byte)(value ^ (1 << bit)));
-    }
-
-    private static void Step(string what, long bytes, Action action)
-    {
-        long start = Stopwatch.GetTimestamp();
-        action();
-        double seconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
-        AnsiConsole.WriteLine(string.Create(CultureInfo.InvariantCulture, $"  {what} in {seconds * 1000:N0} ms, {bytes / seconds / 1e6:N0} MB/s, files included"));
-    }
-
-    private static bool Report(string what, bool held)
-    {
-        AnsiConsole.WriteLine($"  {(held ? "yes" : "NO")}: {what}");
-        return held;
     }
 }
