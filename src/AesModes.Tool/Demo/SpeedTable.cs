@@ -22,7 +22,7 @@ internal static class SpeedTable
         Table table = new() { Border = TableBorder.Simple };
         foreach (string name in (string[])["bytes", "AES-GCM-SIV", "× native", "AEZ", "× native", "native GCM"])
         {
-            _ = table.AddColumn(new TableColumn(name).RightAligned().NoWrap());
+            _ = table.AddColumn(new TableColumn(name).RightAligned().NoWrap().Padding(1, 0));
         }
 
         foreach (int size in _sizes)
