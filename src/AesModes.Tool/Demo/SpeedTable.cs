@@ -20,9 +20,9 @@ internal static class SpeedTable
         }
 
         Table table = new() { Border = TableBorder.Simple };
-        foreach (string name in (string[])["bytes", "AES-GCM-SIV", "× native", "AEZ", "× native", "native GCM"])
+        foreach (string name in (string[])["bytes", "AES-GCM-SIV", "× native", "AEZ", "× native", "native"])
         {
-            _ = table.AddColumn(new TableColumn(name).RightAligned().NoWrap().Padding(1, 0));
+            _ = table.AddColumn(new TableColumn(name).RightAligned().Padding(1, 0));
         }
 
         foreach (int size in _sizes)
@@ -73,9 +73,12 @@ internal static class SpeedTable
         ];
     }
 
-    private static string Speed(Comparison comparison, string name) => string.Create(
-        CultureInfo.InvariantCulture,
-        $"{comparison[name].MegabytesPerSecond / 1000:F2} / {comparison[$"{name} open"].MegabytesPerSecond / 1000:F2}");
+    private static string Speed(Comparison comparison, string name) =>
+        $"{Gigabytes(comparison[name])} / {Gigabytes(comparison[$"{name} open"])}";
+
+    /// <summary>Four characters, so that the table fits a narrow terminal.</summary>
+    private static string Gigabytes(RowResult row) =>
+        (row.MegabytesPerSecond / 1000).ToString(row.MegabytesPerSecond < 10_000 ? "F2" : "F1", CultureInfo.InvariantCulture);
 
     private static string Ratio(Comparison comparison, string name) => string.Create(
         CultureInfo.InvariantCulture,
