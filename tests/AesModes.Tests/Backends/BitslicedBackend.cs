@@ -8,7 +8,7 @@ namespace AesModes.Tests.Backends;
 /// <see cref="SoftwareBackend"/> as it is where nothing shuffles bytes: its bitsliced core does all, also what the vector-permute core
 /// takes from it on this machine.
 /// </summary>
-internal readonly struct BitslicedBackend : IBackend
+internal readonly struct BitslicedBackend : IBackend, IWholeRounds
 {
     public static string Name => SoftwareBackend.Name;
 
@@ -26,6 +26,30 @@ internal readonly struct BitslicedBackend : IBackend
     public static void XorKeyStream(
         ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
         AesBitsliced.XorCounterBlocks(roundKeys, counter, source, destination);
+
+    public static Vector128<byte> Aes4(
+        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
+        AezPasses<BitslicedBackend>.Aes4(keys, block, whitening, addend);
+
+    public static Vector128<byte> Aes10(
+        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
+        AezPasses<BitslicedBackend>.Aes10(keys, block, whitening, addend);
+
+    public static Vector128<byte> AezHash(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks) =>
+        AezPasses<BitslicedBackend>.Hash(keys, multipleOfJ, blocks);
+
+    public static Vector128<byte> AezPass1(
+        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        AezPasses<BitslicedBackend>.Pass1(keys, ref multipleOfI, source, destination);
+
+    public static Vector128<byte> AezPass2(
+        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text) =>
+        AezPasses<BitslicedBackend>.Pass2(keys, ref multipleOfI, s, text);
+
+    public static Vector128<byte> RoundBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block) => AesBitsliced.RoundBlock(roundKeys, block);
+
+    public static void RoundBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        AesBitsliced.RoundBlocks(roundKeys, source, destination);
 
     // What follows has no core of its own to choose.
     public static Vector128<byte> EncryptBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block) =>

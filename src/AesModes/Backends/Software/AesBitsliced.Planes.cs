@@ -16,16 +16,16 @@ internal static partial class AesBitsliced<TLane, TVector>
         2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3,
     ];
 
-    /// <summary>Round keys to planes.</summary>
+    /// <summary>Round keys to planes, those of the round given and of the following ones.</summary>
     [MethodImpl(Kernel.Options)]
-    private static void SpreadKeys(ReadOnlySpan<Vector128<byte>> roundKeys, ref byte planes)
+    private static void SpreadKeys(ReadOnlySpan<Vector128<byte>> roundKeys, int round, ref byte planes)
     {
-        Debug.Assert(roundKeys.Length is 11 or 13 or MaxRoundKeys);
-        for (int round = 0; round < roundKeys.Length; round++)
+        Debug.Assert(roundKeys.Length + round <= MaxRoundKeys);
+        foreach (Vector128<byte> roundKey in roundKeys)
         {
             // ShiftRows to the power of -round: its square for round 2 modulo 4, and its fourth power is nothing. The last key is no
-            // exception, as EncryptPlanes does what is owed after adding it.
-            Vector128<byte> k = roundKeys[round];
+            // exception, as what is owed is done after adding it.
+            Vector128<byte> k = roundKey;
             if (round % 2 != 0)
             {
                 k = Vector128.Shuffle(k, Vector128.Create((byte)0, 13, 10, 7, 4, 1, 14, 11, 8, 5, 2, 15, 12, 9, 6, 3));
@@ -41,7 +41,9 @@ internal static partial class AesBitsliced<TLane, TVector>
                 k ^= Vector128.Create((byte)0x63);
             }
 
-            SpreadBlock(k, ref Unsafe.Add(ref planes, round * KeySize));
+            SpreadBlock(k, ref planes);
+            planes = ref Unsafe.Add(ref planes, KeySize);
+            round++;
         }
     }
 

@@ -35,7 +35,7 @@ internal static partial class AesBitsliced<TLane, TVector>
 
     /// <summary>
     /// The rounds from the one given to the last, in place, on some batches' planes. The key is that of the first round, the others
-    /// follow. What ShiftRows the rounds leave owed is done at the end.
+    /// follow. What ShiftRows the rounds leave owed is done at the end, but not if the last round is whole: mixes columns like the others.
     /// </summary>
     /// <remarks>
     /// Each round goes over the batches in turn. A round is one long chain; two batches' are independent of each other, and that is
@@ -43,7 +43,7 @@ internal static partial class AesBitsliced<TLane, TVector>
     /// start in each: AES-128 with AVX-512 from 5.5 to 4.5 cycles/byte).
     /// </remarks>
     [MethodImpl(Kernel.Options)]
-    private static void EncryptPlanes(ref byte states, ref byte parked, int batches, ref byte key, int round, int rounds)
+    private static void EncryptPlanes(ref byte states, ref byte parked, int batches, ref byte key, int round, int rounds, bool lastIsWhole)
     {
         ref byte k = ref key;
         ref byte state = ref states;
@@ -193,7 +193,7 @@ internal static partial class AesBitsliced<TLane, TVector>
             b2 = TLane.Xor(t47, t65);
             b1 = TLane.Xor3(z12, t48, t62);
             b0 = TLane.Xor3(t46, t57, t48);
-            if (round == rounds)
+            if (round == rounds && !lastIsWhole)
             {
                 bool owed = rounds % 4 != 0;
                 StorePlane(b0, owed, ref state, ref k, 0);
@@ -271,6 +271,11 @@ internal static partial class AesBitsliced<TLane, TVector>
             state = ref Unsafe.Add(ref state, BatchSize);
             if (batch == batches)
             {
+                if (round == rounds)
+                {
+                    return;
+                }
+
                 batch = 0;
                 state = ref states;
                 k = ref Unsafe.Add(ref k, KeySize);

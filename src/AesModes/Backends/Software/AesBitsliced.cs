@@ -20,6 +20,21 @@ internal static class AesBitsliced
     public static void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
         AesBitsliced<Lane128, Vector128<byte>>.EncryptBlocks(roundKeys, source, destination);
 
+    /// <summary>See <see cref="IWholeRounds"/>.</summary>
+    public static Vector128<byte> RoundBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block)
+    {
+        Span<Vector128<byte>> blocks = [block];
+        Span<byte> bytes = MemoryMarshal.AsBytes(blocks);
+        RoundBlocks(roundKeys, bytes, bytes);
+        block = blocks[0];
+        CryptographicOperations.ZeroMemory(bytes);
+        return block;
+    }
+
+    /// <summary>See <see cref="IWholeRounds"/>.</summary>
+    public static void RoundBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        AesBitsliced<Lane128, Vector128<byte>>.RoundBlocks(roundKeys, source, destination);
+
     /// <summary>RFC 8452 §4's counter mode: see <see cref="AesBitsliced{TLane,TVector}.XorCounterBlocks"/>.</summary>
     public static void XorCounterBlocks(
         ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
@@ -86,16 +101,44 @@ internal static partial class AesBitsliced<TLane, TVector>
     private static int ScratchSize => ParkedOffset + (ParkedVectors * TLane.Count * BlockSize);
 
     /// <summary>ECB of whole blocks; source and destination are the same memory or disjoint.</summary>
+    public static void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        EncryptBlocks(roundKeys, wholeRounds: false, source, destination);
+
+    /// <summary>See <see cref="IWholeRounds"/>.</summary>
+    public static void RoundBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        Debug.Assert(roundKeys.Length % 2 == 0);
+        EncryptBlocks(roundKeys, wholeRounds: true, source, destination);
+        if (roundKeys.Length % 4 != 0)
+        {
+            // ShiftRows² is owed: a plane's byte p is a block's, so that blocks can do it as well.
+            foreach (ref Vector128<byte> block in MemoryMarshal.Cast<byte, Vector128<byte>>(destination[..source.Length]))
+            {
+                block = Lane128.ShiftRowsTwice(block);
+            }
+        }
+    }
+
     [MethodImpl(Kernel.Options)]
-    public static unsafe void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination)
+    private static unsafe void EncryptBlocks(
+        ReadOnlySpan<Vector128<byte>> roundKeys, bool wholeRounds, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         Debug.Assert(source.Length % BlockSize == 0 && destination.Length >= source.Length);
         byte* memory = stackalloc byte[ScratchSize + CacheLine];
         Span<byte> scratch = AlignScratch(memory);
         ref byte keys = ref scratch[0];
         ref byte state = ref scratch[StateOffset];
-        int rounds = roundKeys.Length - 1;
-        SpreadKeys(roundKeys, ref keys);
+        int rounds = roundKeys.Length;
+        if (wholeRounds)
+        {
+            scratch[..KeySize].Clear();
+            SpreadKeys(roundKeys, 1, ref Unsafe.Add(ref keys, KeySize));
+        }
+        else
+        {
+            SpreadKeys(roundKeys, 0, ref keys);
+            rounds--;
+        }
 
         Span<byte> blocks = scratch.Slice(BlocksOffset, BatchSize);
         while (!source.IsEmpty)
@@ -115,7 +158,7 @@ internal static partial class AesBitsliced<TLane, TVector>
                 LoadBlocks(ref MemoryMarshal.GetReference(batch), ref keys, ref Unsafe.Add(ref state, offset));
             }
 
-            EncryptPlanes(ref state, ref scratch[ParkedOffset], batches, ref Unsafe.Add(ref keys, KeySize), 1, rounds);
+            EncryptPlanes(ref state, ref scratch[ParkedOffset], batches, ref Unsafe.Add(ref keys, KeySize), 1, rounds, wholeRounds);
             for (int offset = 0; offset < length; offset += BatchSize)
             {
                 Span<byte> batch = destination[offset..length];
@@ -153,7 +196,7 @@ internal static partial class AesBitsliced<TLane, TVector>
         ref byte state = ref scratch[StateOffset];
         ref byte counterPlanes = ref scratch[CounterOffset];
         int rounds = roundKeys.Length - 1;
-        SpreadKeys(roundKeys, ref keys);
+        SpreadKeys(roundKeys, 0, ref keys);
 
         // counterPlanes are right for one value of the counter's upper three bytes; at first for none.
         uint number = counter.AsUInt32().GetElement(0);
@@ -189,7 +232,7 @@ internal static partial class AesBitsliced<TLane, TVector>
                 number += (uint)BatchBlocks;
             }
 
-            EncryptPlanes(ref state, ref scratch[ParkedOffset], batches, ref Unsafe.Add(ref keys, KeySize), 1, rounds);
+            EncryptPlanes(ref state, ref scratch[ParkedOffset], batches, ref Unsafe.Add(ref keys, KeySize), 1, rounds, lastIsWhole: false);
             for (int offset = 0; offset < length; offset += BatchSize)
             {
                 ReadOnlySpan<byte> batch = source[offset..length];
@@ -263,7 +306,7 @@ internal static partial class AesBitsliced<TLane, TVector>
         SpreadBit(block, 6).StoreUnsafe(ref state, PlaneOffset(6));
         SpreadBit(block, 7).StoreUnsafe(ref state, PlaneOffset(7));
 
-        EncryptPlanes(ref state, ref parked, 1, ref constant, 0, 0);
+        EncryptPlanes(ref state, ref parked, 1, ref constant, 0, 0, lastIsWhole: false);
         uint result = 0;
         for (int bit = 0; bit < Planes; bit++)
         {

@@ -225,6 +225,88 @@ internal static class AesPermute
         LastRound(b3, k).StoreUnsafe(ref destination, 3 * BlockSize);
     }
 
+    /// <summary>See <see cref="IWholeRounds"/>.</summary>
+    public static void RoundBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        Debug.Assert(IsSupported && source.Length % BlockSize == 0 && destination.Length >= source.Length);
+        ref Vector128<byte> keys = ref MemoryMarshal.GetReference(roundKeys);
+        ref byte from = ref MemoryMarshal.GetReference(source);
+        ref byte to = ref MemoryMarshal.GetReference(destination);
+        int blocks = source.Length / BlockSize;
+        for (; blocks >= 4; blocks -= 4)
+        {
+            RoundBlocks4(ref keys, roundKeys.Length, ref from, ref to);
+            from = ref Unsafe.Add(ref from, 4 * BlockSize);
+            to = ref Unsafe.Add(ref to, 4 * BlockSize);
+        }
+
+        if (blocks >= 2)
+        {
+            RoundBlocks2(ref keys, roundKeys.Length, ref from, ref to);
+            from = ref Unsafe.Add(ref from, 2 * BlockSize);
+            to = ref Unsafe.Add(ref to, 2 * BlockSize);
+            blocks -= 2;
+        }
+
+        if (blocks > 0)
+        {
+            RoundBlock(ref keys, roundKeys.Length, Vector128.LoadUnsafe(ref from)).StoreUnsafe(ref to);
+        }
+    }
+
+    /// <summary>See <see cref="IWholeRounds"/>.</summary>
+    public static Vector128<byte> RoundBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block)
+    {
+        Debug.Assert(IsSupported);
+        return RoundBlock(ref MemoryMarshal.GetReference(roundKeys), roundKeys.Length, block);
+    }
+
+    [MethodImpl(Kernel.Options)]
+    private static Vector128<byte> RoundBlock(ref Vector128<byte> keys, int rounds, Vector128<byte> block)
+    {
+        Vector128<byte> b0 = ToTower(block);
+        for (int round = 0; round < rounds; round++)
+        {
+            b0 = Round(b0, KeyToTower(Unsafe.Add(ref keys, round)));
+        }
+
+        return FromTower(b0);
+    }
+
+    [MethodImpl(Kernel.Options)]
+    private static void RoundBlocks2(ref Vector128<byte> keys, int rounds, ref byte source, ref byte destination)
+    {
+        Vector128<byte> b0 = ToTower(Vector128.LoadUnsafe(ref source));
+        Vector128<byte> b1 = ToTower(Vector128.LoadUnsafe(ref source, BlockSize));
+        for (int round = 0; round < rounds; round++)
+        {
+            Round2(ref b0, ref b1, KeyToTower(Unsafe.Add(ref keys, round)));
+        }
+
+        FromTower(b0).StoreUnsafe(ref destination);
+        FromTower(b1).StoreUnsafe(ref destination, BlockSize);
+    }
+
+    [MethodImpl(Kernel.Options)]
+    private static void RoundBlocks4(ref Vector128<byte> keys, int rounds, ref byte source, ref byte destination)
+    {
+        Vector128<byte> b0 = ToTower(Vector128.LoadUnsafe(ref source));
+        Vector128<byte> b1 = ToTower(Vector128.LoadUnsafe(ref source, BlockSize));
+        Vector128<byte> b2 = ToTower(Vector128.LoadUnsafe(ref source, 2 * BlockSize));
+        Vector128<byte> b3 = ToTower(Vector128.LoadUnsafe(ref source, 3 * BlockSize));
+        for (int round = 0; round < rounds; round++)
+        {
+            Vector128<byte> k = KeyToTower(Unsafe.Add(ref keys, round));
+            Round2(ref b0, ref b1, k);
+            Round2(ref b2, ref b3, k);
+        }
+
+        FromTower(b0).StoreUnsafe(ref destination);
+        FromTower(b1).StoreUnsafe(ref destination, BlockSize);
+        FromTower(b2).StoreUnsafe(ref destination, 2 * BlockSize);
+        FromTower(b3).StoreUnsafe(ref destination, 3 * BlockSize);
+    }
+
     /// <summary>
     /// The key schedule, FIPS 197 §5.2, whole in the tower basis, where it is as linear as in AES's: the chain from word to word then
     /// has no change of basis in it, only the stores do. A method for each size: one for all took twice as long to compile (4.5 ms).

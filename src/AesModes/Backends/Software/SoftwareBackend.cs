@@ -5,7 +5,7 @@ using System.Security.Cryptography;
 namespace AesModes.Backends.Software;
 
 /// <summary>Managed code without AES instructions, in constant time on every platform that runs .NET.</summary>
-internal readonly struct SoftwareBackend : IBackend
+internal readonly struct SoftwareBackend : IBackend, IWholeRounds
 {
     public static string Name => "software";
 
@@ -111,6 +111,30 @@ internal readonly struct SoftwareBackend : IBackend
         Vector128<byte> hash = Polyval.Absorb(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed));
         return EncryptBlock(recordRoundKeys, GcmSivBlocks.TagInput(hash, nonceBlock));
     }
+
+    public static Vector128<byte> Aes4(
+        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
+        AezPasses<SoftwareBackend>.Aes4(keys, block, whitening, addend);
+
+    public static Vector128<byte> Aes10(
+        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
+        AezPasses<SoftwareBackend>.Aes10(keys, block, whitening, addend);
+
+    public static Vector128<byte> AezHash(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks) =>
+        AezPasses<SoftwareBackend>.Hash(keys, multipleOfJ, blocks);
+
+    public static Vector128<byte> AezPass1(
+        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        AezPasses<SoftwareBackend>.Pass1(keys, ref multipleOfI, source, destination);
+
+    public static Vector128<byte> AezPass2(
+        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text) =>
+        AezPasses<SoftwareBackend>.Pass2(keys, ref multipleOfI, s, text);
+
+    public static Vector128<byte> RoundBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block) => SoftwareAes.RoundBlock(roundKeys, block);
+
+    public static void RoundBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        SoftwareAes.RoundBlocks(roundKeys, source, destination);
 
     private static Vector128<byte> DeriveAndExpandKeys(
         ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys)
