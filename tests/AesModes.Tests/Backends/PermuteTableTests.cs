@@ -50,6 +50,8 @@ public sealed class PermuteTableTests
         int u = 1 ^ Multiply(Tau, overA) ^ v;
         AssertTable(AesPermute.ULast, n => Affine(Multiply(Invert(Embed(n)), u)));
         AssertTable(AesPermute.VLast, n => Affine(Multiply(Invert(Embed(n)), v)));
+        AssertTable(AesPermute.U2Last, n => Multiply(2, Affine(Multiply(Invert(Embed(n)), u))));
+        AssertTable(AesPermute.V2Last, n => Multiply(2, Affine(Multiply(Invert(Embed(n)), v))));
         AssertTable(AesPermute.U1, n => ToTower(Affine(Multiply(Invert(Embed(n)), u))));
         AssertTable(AesPermute.V1, n => ToTower(Affine(Multiply(Invert(Embed(n)), v))));
         AssertTable(AesPermute.U2, n => ToTower(Multiply(2, Affine(Multiply(Invert(Embed(n)), u)))));

@@ -82,7 +82,7 @@ internal static class AesPermute
     }
 
     // 1/u ↦ L(u·(1 + τ/a + τ/a²)) and 1/v ↦ L(v·τ/a²), L the linear part of the S-box's affine map: in the tower basis, doubled (by 02
-    // of AES's field) in the tower basis, and, for the last round, in AES's basis.
+    // of AES's field) in the tower basis, and, for the last round, both in AES's basis.
     internal static Vector128<byte> U1
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -117,6 +117,18 @@ internal static class AesPermute
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => Vector128.Create((byte)0x00, 0x9F, 0x61, 0x16, 0xC2, 0x2A, 0x77, 0xE8, 0x89, 0x4B, 0x5D, 0x3C, 0xB5, 0xA3, 0xD4, 0xFE);
+    }
+
+    internal static Vector128<byte> U2Last
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Vector128.Create((byte)0x00, 0x8D, 0xB5, 0x7B, 0x42, 0x01, 0xCE, 0x43, 0xF6, 0xB4, 0xCF, 0x7A, 0x8C, 0xF7, 0x39, 0x38);
+    }
+
+    internal static Vector128<byte> V2Last
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Vector128.Create((byte)0x00, 0x25, 0xC2, 0x2C, 0x9F, 0x54, 0xEE, 0xCB, 0x09, 0x96, 0xBA, 0x78, 0x71, 0x5D, 0xB3, 0xE7);
     }
 
     // ShiftRows, and behind it the column's rotation by one, two and three bytes: byte 4c + r comes from row r + n of column c + r + n.
@@ -265,12 +277,12 @@ internal static class AesPermute
     private static Vector128<byte> RoundBlock(ref Vector128<byte> keys, int rounds, Vector128<byte> block)
     {
         Vector128<byte> b0 = ToTower(block);
-        for (int round = 0; round < rounds; round++)
+        for (int round = 0; round < rounds - 1; round++)
         {
             b0 = Round(b0, KeyToTower(Unsafe.Add(ref keys, round)));
         }
 
-        return FromTower(b0);
+        return Round(b0, LastKey(Unsafe.Add(ref keys, rounds - 1)), leave: true);
     }
 
     [MethodImpl(Kernel.Options)]
@@ -278,13 +290,14 @@ internal static class AesPermute
     {
         Vector128<byte> b0 = ToTower(Vector128.LoadUnsafe(ref source));
         Vector128<byte> b1 = ToTower(Vector128.LoadUnsafe(ref source, BlockSize));
-        for (int round = 0; round < rounds; round++)
+        for (int round = 0; round < rounds - 1; round++)
         {
             Round2(ref b0, ref b1, KeyToTower(Unsafe.Add(ref keys, round)));
         }
 
-        FromTower(b0).StoreUnsafe(ref destination);
-        FromTower(b1).StoreUnsafe(ref destination, BlockSize);
+        Round2(ref b0, ref b1, LastKey(Unsafe.Add(ref keys, rounds - 1)), leave: true);
+        b0.StoreUnsafe(ref destination);
+        b1.StoreUnsafe(ref destination, BlockSize);
     }
 
     [MethodImpl(Kernel.Options)]
@@ -294,17 +307,20 @@ internal static class AesPermute
         Vector128<byte> b1 = ToTower(Vector128.LoadUnsafe(ref source, BlockSize));
         Vector128<byte> b2 = ToTower(Vector128.LoadUnsafe(ref source, 2 * BlockSize));
         Vector128<byte> b3 = ToTower(Vector128.LoadUnsafe(ref source, 3 * BlockSize));
-        for (int round = 0; round < rounds; round++)
+        for (int round = 0; round < rounds - 1; round++)
         {
             Vector128<byte> k = KeyToTower(Unsafe.Add(ref keys, round));
             Round2(ref b0, ref b1, k);
             Round2(ref b2, ref b3, k);
         }
 
-        FromTower(b0).StoreUnsafe(ref destination);
-        FromTower(b1).StoreUnsafe(ref destination, BlockSize);
-        FromTower(b2).StoreUnsafe(ref destination, 2 * BlockSize);
-        FromTower(b3).StoreUnsafe(ref destination, 3 * BlockSize);
+        Vector128<byte> last = LastKey(Unsafe.Add(ref keys, rounds - 1));
+        Round2(ref b0, ref b1, last, leave: true);
+        Round2(ref b2, ref b3, last, leave: true);
+        b0.StoreUnsafe(ref destination);
+        b1.StoreUnsafe(ref destination, BlockSize);
+        b2.StoreUnsafe(ref destination, 2 * BlockSize);
+        b3.StoreUnsafe(ref destination, 3 * BlockSize);
     }
 
     /// <summary>
@@ -424,14 +440,15 @@ internal static class AesPermute
 
     /// <summary>
     /// SubBytes, ShiftRows, MixColumns, AddRoundKey: with s the S-box's outputs, row r gets 2·s[r] + 3·s[r + 1] + s[r + 2] + s[r + 3].
-    /// Four shuffles side by side rather than Hamburg's three in a row: a round is as long as its chain.
+    /// Four shuffles side by side rather than Hamburg's three in a row: a round is as long as its chain. The last of whole rounds can leave
+    /// the tower basis on its way.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> Round(Vector128<byte> state, Vector128<byte> key)
+    private static Vector128<byte> Round(Vector128<byte> state, Vector128<byte> key, [ConstantExpected] bool leave = false)
     {
         InvertNorm(state, out Vector128<byte> u, out Vector128<byte> v);
-        Vector128<byte> s1 = Lookup(U1, u) ^ Lookup(V1, v);
-        Vector128<byte> s2 = Lookup(U2, u) ^ Lookup(V2, v);
+        Vector128<byte> s1 = Lookup(leave ? ULast : U1, u) ^ Lookup(leave ? VLast : V1, v);
+        Vector128<byte> s2 = Lookup(leave ? U2Last : U2, u) ^ Lookup(leave ? V2Last : V2, v);
         return (Lookup(s1, ShiftRowsRotate2) ^ Lookup(s1, ShiftRowsRotate3) ^ key) ^ Lookup(s2, ShiftRows) ^ Lookup(s1 ^ s2, ShiftRowsRotate1);
     }
 
@@ -440,7 +457,7 @@ internal static class AesPermute
     /// take 386 cycles so, and 536 one after the other (AMD Zen 5).
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Round2(ref Vector128<byte> b0, ref Vector128<byte> b1, Vector128<byte> key)
+    private static void Round2(ref Vector128<byte> b0, ref Vector128<byte> b1, Vector128<byte> key, [ConstantExpected] bool leave = false)
     {
         Split(b0, out Vector128<byte> k0, out Vector128<byte> i0);
         Split(b1, out Vector128<byte> k1, out Vector128<byte> i1);
@@ -454,16 +471,16 @@ internal static class AesPermute
         Vector128<byte> u1 = Lookup(table, Lookup(table, i1) ^ r1) ^ j1;
         Vector128<byte> v0 = Lookup(table, Lookup(table, j0) ^ r0) ^ i0;
         Vector128<byte> v1 = Lookup(table, Lookup(table, j1) ^ r1) ^ i1;
-        table = U1;
+        table = leave ? ULast : U1;
         Vector128<byte> s0 = Lookup(table, u0);
         Vector128<byte> s1 = Lookup(table, u1);
-        table = V1;
+        table = leave ? VLast : V1;
         s0 ^= Lookup(table, v0);
         s1 ^= Lookup(table, v1);
-        table = U2;
+        table = leave ? U2Last : U2;
         Vector128<byte> d0 = Lookup(table, u0);
         Vector128<byte> d1 = Lookup(table, u1);
-        table = V2;
+        table = leave ? V2Last : V2;
         d0 ^= Lookup(table, v0);
         d1 ^= Lookup(table, v1);
         b0 = (Lookup(s0, ShiftRowsRotate2) ^ key) ^ (Lookup(s0, ShiftRowsRotate3) ^ Lookup(d0, ShiftRows)) ^ Lookup(s0 ^ d0, ShiftRowsRotate1);
@@ -474,7 +491,7 @@ internal static class AesPermute
     private static Vector128<byte> LastRound(Vector128<byte> state, Vector128<byte> key)
     {
         InvertNorm(state, out Vector128<byte> u, out Vector128<byte> v);
-        return Lookup(Lookup(ULast, u) ^ Lookup(VLast, v), ShiftRows) ^ key ^ Vector128.Create((byte)0x63);
+        return Lookup(Lookup(ULast, u) ^ Lookup(VLast, v), ShiftRows) ^ LastKey(key);
     }
 
     /// <summary>1/u and 1/v of the head of this file.</summary>
@@ -496,6 +513,10 @@ internal static class AesPermute
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> FromTower(Vector128<byte> x) => Map(x, FromTowerLow, FromTowerHigh);
+
+    /// <summary>The key of a round that leaves the tower basis.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> LastKey(Vector128<byte> x) => x ^ Vector128.Create((byte)0x63);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> KeyToTower(Vector128<byte> x) => Map(x, KeyLow, ToTowerHigh);

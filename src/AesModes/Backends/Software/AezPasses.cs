@@ -19,8 +19,8 @@ internal static class AezPasses<TRounds>
     private const int BlockSize = 16;
     private const int PairSize = 2 * BlockSize;
 
-    /// <summary>How many AES4 are done at once.</summary>
-    private const int ChunkBlocks = 64;
+    /// <summary>How many AES4 are done at once: whole groups of eight, as a chunk's tweaks begin with a group.</summary>
+    private const int ChunkBlocks = 128;
 
     private const int ChunkSize = ChunkBlocks * BlockSize;
 
@@ -95,6 +95,8 @@ internal static class AezPasses<TRounds>
         {
             Span<byte> blocks = chunk[..Math.Min(text.Length / 2, ChunkSize)];
             ref byte pair = ref MemoryMarshal.GetReference(text);
+
+            // S′: the same block each time, and the same multiples of I as farther down.
             Vector128<byte> again = multipleOfI;
             Whiten(keys, AezBlocks.Double(keys[AezKey.J]), ref again, ref Unsafe.As<Vector128<byte>, byte>(ref s), 0, blocks);
             Aes4(keys, blocks);

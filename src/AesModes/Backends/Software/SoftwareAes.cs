@@ -31,14 +31,14 @@ internal static class SoftwareAes
 
     /// <summary>The same for whole rounds; without ternary logic never.</summary>
     /// <remarks>
-    /// Four rounds on AMD Zen 5, in cycles, measured as above; what goes in front of the rounds and behind them weighs more than there:
+    /// Four rounds on AMD Zen 5, in cycles, measured as above; what is in front of the rounds and behind them weighs more than there:
     ///   blocks                           1     4     8    16    32    64   128
-    ///   vector-permute                 136   171   319   640  1283  2575  5151
-    ///   bitsliced                      686   520   510   782  1185  2318  4449
-    ///   vector-permute, no AVX-512     158   178   334   670  1353  2698  5395
-    ///   bitsliced, no AVX-512          782   598   596   913  1567  2978  5872
+    ///   vector-permute                 131   161   301   616  1206  2430  4892
+    ///   bitsliced                      554   522   501   695  1206  2297  4468
+    ///   vector-permute, no AVX-512     148   167   329   640  1293  2630  5325
+    ///   bitsliced, no AVX-512          619   598   592   851  1584  3083  6061
     /// </remarks>
-    private static int LongRunBlocksOfWholeRounds => Lane128.FusesLogic ? 32 : int.MaxValue;
+    private static int LongRunBlocksOfWholeRounds => Lane128.FusesLogic ? 64 : int.MaxValue;
 
     /// <summary>So many blocks behind whole groups still go to the vector-permute core.</summary>
     /// <remarks>One more bitsliced batch costs 790 cycles, without AVX-512 970; six blocks take 770, eight without AVX-512 820.</remarks>
