@@ -95,23 +95,4 @@ internal readonly struct BitslicedBackend : IBackend, IWholeRounds
         Span<Vector128<byte>> hashed,
         Span<Vector128<byte>> recordRoundKeys) =>
         SoftwareBackend.DecryptShort(roundKeys, nonceBlock, tag, mask, hashed, recordRoundKeys);
-
-    public static Vector128<byte> Aes4(
-        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
-        SoftwareBackend.Aes4(keys, block, whitening, addend);
-
-    public static Vector128<byte> Aes10(
-        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
-        SoftwareBackend.Aes10(keys, block, whitening, addend);
-
-    public static Vector128<byte> AezHash(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks) =>
-        SoftwareBackend.AezHash(keys, multipleOfJ, blocks);
-
-    public static Vector128<byte> AezPass1(
-        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        SoftwareBackend.AezPass1(keys, ref multipleOfI, source, destination);
-
-    public static Vector128<byte> AezPass2(
-        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text) =>
-        SoftwareBackend.AezPass2(keys, ref multipleOfI, s, text);
 }

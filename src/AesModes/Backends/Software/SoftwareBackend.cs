@@ -144,23 +144,4 @@ internal readonly struct SoftwareBackend : IBackend, IWholeRounds
         ExpandKey(MemoryMarshal.AsBytes(key), recordRoundKeys);
         return h;
     }
-
-    public static Vector128<byte> Aes4(
-        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
-        AezPasses.Aes4(keys, block, whitening, addend);
-
-    public static Vector128<byte> Aes10(
-        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
-        AezPasses.Aes10(keys, block, whitening, addend);
-
-    public static Vector128<byte> AezHash(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks) =>
-        AezPasses.Hash(keys, multipleOfJ, blocks);
-
-    public static Vector128<byte> AezPass1(
-        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        AezPasses.Pass1(keys, ref multipleOfI, source, destination);
-
-    public static Vector128<byte> AezPass2(
-        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text) =>
-        AezPasses.Pass2(keys, ref multipleOfI, s, text);
 }
