@@ -3,10 +3,12 @@ namespace AesModes.Benchmarks;
 /// <summary>A Markdown document with sections that are measured: between two comments that name the section.</summary>
 internal static class Document
 {
+    public static bool Has(string file, string section) => File.ReadAllText(file).Contains(Begin(section), StringComparison.Ordinal);
+
     public static void Update(string file, string section, string text)
     {
         string document = File.ReadAllText(file);
-        string begin = $"<!-- begin: {section} -->\n";
+        string begin = Begin(section);
         string end = $"<!-- end: {section} -->";
         int from = document.IndexOf(begin, StringComparison.Ordinal);
         int to = document.IndexOf(end, StringComparison.Ordinal);
@@ -17,4 +19,6 @@ internal static class Document
 
         File.WriteAllText(file, $"{document[..(from + begin.Length)]}\n{text}\n{document[to..]}");
     }
+
+    private static string Begin(string section) => $"<!-- begin: {section} -->\n";
 }

@@ -8,9 +8,10 @@ namespace AesModes.Benchmarks;
 internal static class Program
 {
     private const string Usage = """
-        AesModes.Benchmarks ratios [--sizes 16,1024] [--key-size 128|256] [--rounds 100] [--check] [--json FILE] [--markdown] [--update FILE]
-            every row of a comparison in one process in turn; --check holds them against the targets; --update writes the tables into a document
-        AesModes.Benchmarks ratios --self-test
+        AesModes.Benchmarks ratios [gcm-siv] [--sizes 16,1024] [--key-size 128|256] [--rounds 100] [--check] [--json FILE] [--markdown] [--update FILE]
+            every row of a comparison in one process in turn; without a name all comparisons; --check holds them against their targets; --update
+            writes the tables into those sections that the document has for them (more than one document: --update again)
+        AesModes.Benchmarks ratios [gcm-siv] --self-test
             checks the checks: a row that does half its work and a peer with a wrong output must be refused
         AesModes.Benchmarks published RESULTS [--update FILE]
             BenchmarkDotNet's results beside the 2018 package's
@@ -46,10 +47,7 @@ internal static class Program
 
     private static int RunBenchmarkDotNet(string[] arguments)
     {
-        if (Sodium.Problem is { } problem)
-        {
-            Console.Error.WriteLine($"{problem} The rows \"{Sodium.PeerName}\" drop out.");
-        }
+        Libraries.ReportMissing();
 
         // Without a filter BenchmarkDotNet would ask which ones.
         string[] all = arguments.Contains("--filter") || arguments.Contains("-f") || arguments.Contains("--list") ? [] : ["--filter", "*"];

@@ -71,7 +71,7 @@ internal static class PublishedCommand
     {
         StringBuilder text = new();
         _ = text.Append("* Theirs: Core i7-4800MQ, Windows, .NET Core 3.0 preview, 2018\n");
-        _ = text.Append(CultureInfo.InvariantCulture, $"* Ours: {measured.Machine}; libsodium {Sodium.Version}\n");
+        _ = text.Append(CultureInfo.InvariantCulture, $"* Ours: {measured.Machine}; {Libraries.Versions}\n");
         _ = text.Append(CultureInfo.InvariantCulture, $"* Date: {measured.Date}; command: `benchmarks/run`\n");
         foreach ((string name, (int Bytes, string[] Published)[] rows) in _published)
         {
@@ -104,9 +104,10 @@ internal static class PublishedCommand
             date = File.GetLastWriteTimeUtc(file).ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
             foreach (JsonElement benchmark in document.RootElement.GetProperty("Benchmarks").EnumerateArray())
             {
-                if (benchmark.GetProperty("Statistics") is { ValueKind: JsonValueKind.Object } statistics)
+                string name = benchmark.GetProperty("Type").GetString()!;
+                if (_published.Any(table => table.Class == name)
+                    && benchmark.GetProperty("Statistics") is { ValueKind: JsonValueKind.Object } statistics)
                 {
-                    string name = benchmark.GetProperty("Type").GetString()!;
                     string row = benchmark.GetProperty("MethodTitle").GetString()!.Trim('\'');
                     string bytes = benchmark.GetProperty("Parameters").GetString()!.Split("Bytes=")[1].Split('&')[0];
                     means[(name, row, int.Parse(bytes, CultureInfo.InvariantCulture))] = statistics.GetProperty("Mean").GetDouble();

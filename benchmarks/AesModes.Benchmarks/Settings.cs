@@ -3,7 +3,7 @@ using System.Globalization;
 namespace AesModes.Benchmarks;
 
 /// <summary>
-/// What BenchmarkDotNet's own command line has no words for: the sizes and the key. They stand in the environment, as BenchmarkDotNet
+/// What BenchmarkDotNet's own command line has no words for: the sizes and the key of AES-GCM and AES-GCM-SIV. They stand in the environment, as BenchmarkDotNet
 /// starts a process for each benchmark and finds that benchmark's size there by its place among the sizes.
 /// </summary>
 internal static class Settings
@@ -11,13 +11,7 @@ internal static class Settings
     private const string SizesVariable = "AESMODES_BENCHMARK_SIZES";
     private const string KeySizeVariable = "AESMODES_BENCHMARK_KEY_SIZE";
 
-    /// <summary>From one block to a mebibyte; these stay, so that results of different years can be compared.</summary>
-    private static readonly int[] _defaultSizes = [16, 128, 1024, 4096, 8192, 65536, 1048576];
-
-    /// <summary>In bytes.</summary>
-    public static IReadOnlyList<int> Sizes => GivenSizes ?? _defaultSizes;
-
-    /// <summary>Null when none were given.</summary>
+    /// <summary>In bytes. Null when none were given: then each comparison has its own.</summary>
     public static IReadOnlyList<int>? GivenSizes => Environment.GetEnvironmentVariable(SizesVariable) is { } sizes ? ParseSizes(sizes) : null;
 
     /// <summary>In bytes: 16 or 32.</summary>

@@ -32,6 +32,6 @@ internal sealed class ThroughputColumn : IColumn
 
     public string GetValue(Summary summary, BenchmarkCase benchmarkCase, SummaryStyle style) =>
         summary[benchmarkCase]?.ResultStatistics is { } statistics
-            ? ((int)benchmarkCase.Parameters[nameof(GcmSivComparison.Bytes)] / statistics.Mean * 1000).ToString("N1", CultureInfo.InvariantCulture)
+            ? ((int)benchmarkCase.Parameters[nameof(PeerBenchmark.Bytes)] / statistics.Mean * 1000).ToString("N1", CultureInfo.InvariantCulture)
             : "NA";
 }

@@ -20,8 +20,6 @@ internal sealed class GcmSivPeer(string name, Message message, AesGcmSiv siv) : 
     {
     }
 
-    public static Backend SoftwareBackend => Backend.All.Single(backend => !backend.IsHardwareAccelerated);
-
     public override void Encrypt() => siv.Encrypt(Message.Nonce, Message.Plaintext, Ciphertext, Tag, Message.AssociatedData);
 
     public override void Decrypt() => siv.Decrypt(Message.Nonce, Ciphertext, Tag, Decrypted, Message.AssociatedData);

@@ -6,14 +6,23 @@ internal sealed class Message
     /// <param name="keySize">In bytes.</param>
     /// <param name="plaintextSize">In bytes.</param>
     /// <param name="associatedDataSize">In bytes.</param>
-    public Message(int keySize, int plaintextSize, int associatedDataSize = 0)
+    /// <param name="nonceSize">In bytes.</param>
+    public Message(int keySize, int plaintextSize, int associatedDataSize = 0, int nonceSize = 12)
     {
         // Always the same bytes, so that two runs can be compared; no peer's time depends on them.
         Random random = new(8452);
         Key = Fill(random, keySize);
-        Nonce = Fill(random, 12);
+        Nonce = Fill(random, nonceSize);
         Plaintext = Fill(random, plaintextSize);
         AssociatedData = Fill(random, associatedDataSize);
+    }
+
+    private Message(byte[] key, byte[] nonce, byte[] plaintext, byte[] associatedData)
+    {
+        Key = key;
+        Nonce = nonce;
+        Plaintext = plaintext;
+        AssociatedData = associatedData;
     }
 
     public byte[] Key { get; }
@@ -23,6 +32,18 @@ internal sealed class Message
     public byte[] Plaintext { get; }
 
     public byte[] AssociatedData { get; }
+
+    /// <summary>The same plaintext and associated data for a peer whose key and nonce are shorter: those of this message cut off.</summary>
+    /// <param name="keySize">In bytes.</param>
+    /// <param name="nonceSize">In bytes.</param>
+    public Message Cut(int keySize, int nonceSize) => new(Cut(Key, keySize), Cut(Nonce, nonceSize), Plaintext, AssociatedData);
+
+    private static byte[] Cut(byte[] bytes, int size)
+    {
+        byte[] cut = GC.AllocateArray<byte>(size, pinned: true);
+        bytes.AsSpan(0, size).CopyTo(cut);
+        return cut;
+    }
 
     private static byte[] Fill(Random random, int size)
     {

@@ -1,20 +1,28 @@
+using System.Runtime.InteropServices;
+
 namespace AesModes.Benchmarks.Peers;
 
-/// <summary>An authenticated encryption that is timed: a key, a nonce, a message and all buffers, ready for one call after another.</summary>
+/// <summary>An encryption that is timed: a key, a nonce, a message and all buffers, ready for one call after another.</summary>
+/// <param name="name">As in every table.</param>
+/// <param name="message">What it encrypts.</param>
+/// <param name="tagSize">Of a tag apart from the ciphertext, in bytes.</param>
+/// <param name="expansion">By how many bytes the ciphertext is longer than the plaintext.</param>
 /// <remarks>Derived classes call their library as its users do, with nothing in between that would cost a short message time.</remarks>
-internal abstract class Peer(string name, Message message) : IDisposable
+internal abstract class Peer(string name, Message message, int tagSize = 16, int expansion = 0) : IDisposable
 {
-    /// <summary>As in every table.</summary>
     public string Name => name;
 
-    public byte[] Ciphertext { get; } = GC.AllocateArray<byte>(message.Plaintext.Length, pinned: true);
+    public Message Message => message;
 
-    public byte[] Tag { get; } = GC.AllocateArray<byte>(16, pinned: true);
+    public byte[] Ciphertext { get; } = GC.AllocateArray<byte>(message.Plaintext.Length + expansion, pinned: true);
+
+    /// <summary>Empty where the tag is part of the ciphertext, or there is none.</summary>
+    public byte[] Tag { get; } = GC.AllocateArray<byte>(tagSize, pinned: true);
 
     /// <summary>What decryption makes of <see cref="Ciphertext"/> and <see cref="Tag"/>.</summary>
     public byte[] Decrypted { get; } = GC.AllocateArray<byte>(message.Plaintext.Length, pinned: true);
 
-    protected Message Message => message;
+    public bool IsAuthenticated => tagSize + expansion > 0;
 
     public abstract void Encrypt();
 
@@ -27,4 +35,6 @@ internal abstract class Peer(string name, Message message) : IDisposable
     }
 
     protected abstract void Dispose(bool disposing);
+
+    protected static unsafe byte* Address(byte[] pinned) => (byte*)Marshal.UnsafeAddrOfPinnedArrayElement(pinned, 0);
 }

@@ -1,4 +1,3 @@
-using System.Reflection;
 using System.Runtime.InteropServices;
 
 namespace AesModes.Benchmarks.Peers;
@@ -73,8 +72,7 @@ internal static partial class Sodium
 
     private static string? Initialise()
     {
-        NativeLibrary.SetDllImportResolver(typeof(Sodium).Assembly, Resolve);
-        if (Resolve(Library, typeof(Sodium).Assembly, null) == 0)
+        if (!BoundLibrary.TryLoad(Library, _fileNames))
         {
             return "libsodium is missing (looked for " + string.Join(", ", _fileNames) + "; on Debian: apt-get install libsodium23).";
         }
@@ -82,21 +80,5 @@ internal static partial class Sodium
         return InitialiseLibrary() < 0 ? "libsodium is there, but sodium_init failed."
             : IsAesAvailable() == 0 ? "libsodium is there, but has no AES-256-GCM on this machine (it needs AES-NI and PCLMULQDQ, or ARM's)."
             : null;
-    }
-
-    private static nint Resolve(string name, Assembly assembly, DllImportSearchPath? searchPath)
-    {
-        if (name == Library)
-        {
-            foreach (string fileName in _fileNames)
-            {
-                if (NativeLibrary.TryLoad(fileName, assembly, searchPath, out nint handle))
-                {
-                    return handle;
-                }
-            }
-        }
-
-        return 0;
     }
 }

@@ -54,6 +54,4 @@ internal sealed unsafe class SodiumGcm : Peer
     }
 
     protected override void Dispose(bool disposing) => NativeMemory.AlignedFree(_state);
-
-    private static byte* Address(byte[] pinned) => (byte*)Marshal.UnsafeAddrOfPinnedArrayElement(pinned, 0);
 }

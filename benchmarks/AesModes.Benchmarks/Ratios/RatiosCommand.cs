@@ -8,35 +8,22 @@ namespace AesModes.Benchmarks.Ratios;
 /// </summary>
 internal static class RatiosCommand
 {
-    /// <summary>The targets' sizes, the designers' published ones, and a mebibyte.</summary>
-    private static readonly int[] _defaultSizes = [16, 128, 1024, 2048, 4096, 8192, 16384, 65536, 1048576];
-
     public static int Run(string[] arguments)
     {
         RatiosOptions options = RatiosOptions.Parse(arguments);
+        Libraries.ReportMissing();
         if (options.SelfTest)
         {
-            return TestTheChecks();
+            return TestTheChecks(options.Modes);
         }
 
-        IReadOnlyList<int> sizes = Settings.GivenSizes ?? _defaultSizes;
-        if (Sodium.Problem is { } problem)
-        {
-            Console.Error.WriteLine($"{problem} The rows \"{Sodium.PeerName}\" drop out.");
-        }
-
-        List<SizeComparison> comparisons = [];
-        foreach (int size in sizes)
-        {
-            Console.Error.WriteLine($"{size} bytes …");
-            comparisons.Add(SizeComparison.Measure(size, Settings.KeySize, options.Rounds));
-        }
-
-        Report report = new(comparisons, SoftwareKernels.Measure(options.Rounds), options.Rounds);
+        Report report = new(
+            [.. options.Modes.Select(mode => ModeResults.Measure(mode, Settings.GivenSizes ?? mode.DefaultSizes, options.Rounds))],
+            options.Rounds);
         Console.WriteLine(options.Markdown ? report.ToMarkdown() : report.ToText());
-        if (options.UpdateFile is { } document)
+        foreach (string document in options.UpdateFiles)
         {
-            Document.Update(document, "ratios", report.ToMarkdown());
+            report.Update(document);
         }
 
         if (options.JsonFile is { } file)
@@ -56,21 +43,18 @@ internal static class RatiosCommand
 
         if (options.Check)
         {
+            Console.WriteLine();
             Console.WriteLine(report.TargetsToText());
         }
 
         return report.Faults.Count > 0 ? 1 : options.Check && report.Targets.Any(target => !target.IsMet) ? 3 : 0;
     }
 
-    private static int TestTheChecks()
+    private static int TestTheChecks(IEnumerable<ModeRatios> modes)
     {
-        IReadOnlyList<string> missed = SizeComparison.TestTheChecks();
-        foreach (string sentence in missed)
-        {
-            Console.Error.WriteLine($"ERROR: {sentence}");
-        }
-
-        Console.WriteLine(missed.Count == 0 ? "The checks refuse a wrong output and a row that does half its work." : "The checks do not work.");
-        return missed.Count == 0 ? 0 : 1;
+        // All of them, also after one that fails.
+        bool work = modes.Select(SelfTest.Run).ToArray().All(works => works);
+        Console.WriteLine(work ? "The checks work." : "ERROR: the checks do not work.");
+        return work ? 0 : 1;
     }
 }

@@ -5,6 +5,9 @@ internal sealed class RatiosOptions
 {
     private const int LeastRounds = 50;
 
+    /// <summary>All where none is named.</summary>
+    public IReadOnlyList<ModeRatios> Modes { get; private init; } = ModeRatios.All;
+
     public int Rounds { get; private init; } = Measuring.Comparison.DefaultRounds;
 
     public bool Check { get; private init; }
@@ -15,7 +18,7 @@ internal sealed class RatiosOptions
 
     public string? JsonFile { get; private init; }
 
-    public string? UpdateFile { get; private init; }
+    public IReadOnlyList<string> UpdateFiles { get; private init; } = [];
 
     public static RatiosOptions Parse(string[] arguments)
     {
@@ -24,7 +27,8 @@ internal sealed class RatiosOptions
         bool selfTest = false;
         bool markdown = false;
         string? jsonFile = null;
-        string? updateFile = null;
+        List<string> updateFiles = [];
+        List<ModeRatios> modes = [];
         for (int i = 0; i < arguments.Length; i++)
         {
             switch (arguments[i])
@@ -45,12 +49,16 @@ internal sealed class RatiosOptions
                     jsonFile = Settings.Value(arguments, ref i);
                     break;
                 case "--update":
-                    updateFile = Settings.Value(arguments, ref i);
+                    updateFiles.Add(Settings.Value(arguments, ref i));
                     break;
                 default:
-                    throw new UsageException($"'{arguments[i]}' is no option of ratios.");
+                    modes.Add(FindMode(arguments[i]));
+                    break;
             }
         }
+
+        IReadOnlyList<ModeRatios> chosen = modes.Count == 0 ? ModeRatios.All : [.. modes.Distinct()];
+        updateFiles.ForEach(file => CheckDocument(file, chosen));
 
         return new RatiosOptions
         {
@@ -59,7 +67,21 @@ internal sealed class RatiosOptions
             SelfTest = selfTest,
             Markdown = markdown,
             JsonFile = jsonFile,
-            UpdateFile = updateFile,
+            UpdateFiles = updateFiles,
+            Modes = chosen,
         };
+    }
+
+    private static ModeRatios FindMode(string name) => ModeRatios.All.FirstOrDefault(mode => mode.Name == name)
+        ?? throw new UsageException($"'{name}' is no option of ratios and no comparison: {string.Join(", ", ModeRatios.All.Select(mode => mode.Name))} are.");
+
+    /// <summary>Before anything is measured, as that takes a while.</summary>
+    private static void CheckDocument(string file, IReadOnlyList<ModeRatios> modes)
+    {
+        string[] sections = [.. modes.SelectMany(mode => mode.Sections).Select(section => section.Name)];
+        if (!File.Exists(file) || !sections.Any(section => Document.Has(file, section)))
+        {
+            throw new UsageException($"{file} is no document with one of the sections {string.Join(", ", sections)}.");
+        }
     }
 }

@@ -27,7 +27,6 @@ internal sealed class SoftwareKernels
     /// <summary>Null when the output was wrong.</summary>
     public RowResult? CounterMode { get; }
 
-    /// <summary>Null when the output was wrong.</summary>
     /// <summary>Calls one after the other, like every other row. Null when the output was wrong.</summary>
     public RowResult? Block { get; }
 
@@ -87,6 +86,24 @@ internal sealed class SoftwareKernels
             }),
         ];
         return new SoftwareKernels(Comparison.Measure(rows, rounds), null);
+    }
+
+    public Table ToTable()
+    {
+        Table table = new("kernel", "bytes", "ns", "median", "cycles", "cycles/byte", "allocated");
+        foreach (RowResult row in Rows)
+        {
+            table.Add(
+                row.Row.Name,
+                Format.Number(row.Row.Bytes, "F0"),
+                Format.Nanoseconds(row.Best),
+                Format.Nanoseconds(row.Median),
+                Format.Number(row.Cycles, "F0"),
+                Format.Number(row.CyclesPerByte, "F2"),
+                Format.Number(row.AllocatedBytes, "0.##"));
+        }
+
+        return table;
     }
 
     /// <summary>RFC 8452's counter mode by the framework's AES: the first 32 bits count, little-endian.</summary>

@@ -1,69 +1,42 @@
-using AesModes.Benchmarks.Peers;
-
 namespace AesModes.Benchmarks.Ratios;
 
-/// <summary>A figure that must be reached (issue 3, "Must reach"), and what was measured.</summary>
+/// <summary>A figure that must be reached ("Must reach" in the mode's issue), and what was measured.</summary>
 /// <param name="Name">What it is about.</param>
 /// <param name="Bound">What it must at least or at most be.</param>
 /// <param name="AtLeast">Which of the two.</param>
 /// <param name="Measured">Null where the rows were not there.</param>
 internal sealed record Target(string Name, double Bound, bool AtLeast, double? Measured)
 {
-    /// <summary>The sizes that the targets ask for.</summary>
-    public static IReadOnlyList<int> Sizes { get; } = [16, 128, 1024, 8192, 65536];
-
     public bool IsMet => Measured is { } measured && (AtLeast ? measured >= Bound : measured <= Bound);
 
     public string Verdict => Measured is null ? "not measured" : IsMet ? "met" : "missed";
 
-    /// <summary>For AES-256; with other keys the list is the same and means little.</summary>
-    public static IReadOnlyList<Target> Evaluate(IReadOnlyList<SizeComparison> sizes, SoftwareKernels kernels)
+    /// <summary>Ours as a multiple of a yardstick's speed, without associated data unless a comparison with it is given.</summary>
+    public static Target Against(ModeResults results, Operation operation, int bytes, Yardstick yardstick, double bound) =>
+        Against(results, results.Find(bytes), SizeComparison.Name(bytes, 0), operation, yardstick, bound);
+
+    public static Target Against(ModeResults results, SizeComparison size, Operation operation, Yardstick yardstick, double bound) =>
+        Against(results, size, size.Title, operation, yardstick, bound);
+
+    public static Target NoAllocation(ModeResults results) =>
+        new("managed bytes allocated per call, the most of all our rows", 0, false, results.MostAllocated);
+
+    public static Table CreateTable(IEnumerable<Target> targets)
     {
-        List<Target> targets =
-        [
-            AgainstNative(sizes, Operation.Encrypt, 16, 8),
-            AgainstNative(sizes, Operation.Encrypt, 128, 4),
-            AgainstNative(sizes, Operation.Encrypt, 1024, 2),
-            AgainstNative(sizes, Operation.Encrypt, 8192, 1),
-            AgainstNative(sizes, Operation.Encrypt, 65536, 0.75),
-            AgainstNative(sizes, Operation.Decrypt, 65536, 1),
-        ];
-        foreach (SizeComparison size in sizes.Where(size => size.Bytes >= 1024))
+        Table table = new("target", "bound", "measured", "verdict");
+        foreach (Target target in targets)
         {
-            foreach (Operation operation in Enum.GetValues<Operation>())
-            {
-                targets.Add(new Target(
-                    $"{Verb(operation)} {size.Bytes} bytes against libsodium, times as fast", 1.2, true, Ratio(size, operation, SodiumGcm.PeerName)));
-            }
+            table.Add(
+                target.Name,
+                (target.AtLeast ? "≥ " : "≤ ") + Format.Number(target.Bound, "0.##"),
+                Format.Number(target.Measured, target.Measured is >= 100 ? "F0" : "0.00"),
+                target.Verdict);
         }
 
-        SizeComparison? shortest = Find(sizes, 16);
-        targets.Add(new Target("software AES-128 counter mode, 64 KiB, cycles/byte", 7, false, kernels.CounterMode?.CyclesPerByte));
-        targets.Add(new Target("software AES-128, one block, cycles", 220, false, kernels.Block?.Cycles));
-        foreach (Operation operation in Enum.GetValues<Operation>())
-        {
-            targets.Add(new Target(
-                $"{Verb(operation)} 16 bytes in software, cycles", 4500, false, shortest?[operation, GcmSivPeer.SoftwareName]?.Cycles));
-        }
-
-        targets.Add(new Target("managed bytes allocated per call, the most of all our rows", 0, false, MostAllocated(sizes)));
-        return targets;
+        return table;
     }
 
-    private static Target AgainstNative(IReadOnlyList<SizeComparison> sizes, Operation operation, int bytes, double bound) => new(
-        $"{Verb(operation)} {bytes} bytes against native, times as fast", bound, true, Ratio(Find(sizes, bytes), operation, NativeGcm.PeerName));
-
-    private static double? Ratio(SizeComparison? size, Operation operation, string peer) =>
-        size?[operation, GcmSivPeer.PeerName] is { } ours && size[operation, peer] is { } theirs ? ours.SpeedAgainst(theirs) : null;
-
-    private static double? MostAllocated(IReadOnlyList<SizeComparison> sizes) => (
-        from size in sizes
-        from peer in size.Peers
-        where peer.StartsWith(GcmSivPeer.PeerName, StringComparison.Ordinal)
-        from operation in Enum.GetValues<Operation>()
-        select (double?)size[operation, peer]!.AllocatedBytes).Max();
-
-    private static SizeComparison? Find(IReadOnlyList<SizeComparison> sizes, int bytes) => sizes.FirstOrDefault(size => size.Bytes == bytes);
-
-    private static string Verb(Operation operation) => operation == Operation.Encrypt ? "encrypt" : "decrypt";
+    private static Target Against(
+        ModeResults results, SizeComparison? size, string title, Operation operation, Yardstick yardstick, double bound) =>
+        new($"{operation.Verb()} {title} against {yardstick.Label}, times as fast", bound, true, results.Speed(size, operation, yardstick));
 }

@@ -1,0 +1,20 @@
+using AesModes.Backends;
+
+namespace AesModes.Benchmarks.Peers;
+
+/// <summary>A peer in a comparison, and what its output is held against before it is timed.</summary>
+/// <param name="Peer">What is timed.</param>
+/// <param name="Witness">Another implementation of the same algorithm, a contestant itself or never timed; null where the peer is that of others.</param>
+internal sealed record Contestant(Peer Peer, Peer? Witness = null)
+{
+    /// <summary>Of ours; null says that the peer is somebody else's.</summary>
+    public Backend? Backend { get; init; }
+
+    /// <summary>Runs <see cref="Backend"/> over vectors; tells in a sentence what is wrong.</summary>
+    public Func<Backend, string?>? FindBackendFault { get; init; }
+
+    /// <summary>Null: its output is right. Where a witness is wrong, whoever is held against it is refused too.</summary>
+    public string? FindFault() =>
+        (Backend is null ? null : FindBackendFault?.Invoke(Backend))
+        ?? (Witness is null ? PeerCheck.FindFault(Peer) : PeerCheck.FindFault(Peer, Witness));
+}

@@ -1,0 +1,45 @@
+using AesModes.Backends;
+using AesModes.Benchmarks.Peers;
+using AesModes.Measuring;
+
+namespace AesModes.Benchmarks.Ratios;
+
+/// <summary>One of our modes beside its peers: what is compared, and which tables and targets there are.</summary>
+internal abstract class ModeRatios
+{
+    /// <summary>In the order in which they are measured and told.</summary>
+    public static IReadOnlyList<ModeRatios> All { get; } = [new GcmSivRatios()];
+
+    /// <summary>On the command line and in JSON.</summary>
+    public abstract string Name { get; }
+
+    /// <summary>Beside every table: the key, or what else does not change from row to row.</summary>
+    public abstract string Parameters { get; }
+
+    /// <summary>Ours as a user gets it: first in every table.</summary>
+    public abstract string OwnPeer { get; }
+
+    /// <summary>The same on the managed backend.</summary>
+    public abstract string SoftwarePeer { get; }
+
+    public abstract IReadOnlyList<Yardstick> Yardsticks { get; }
+
+    /// <summary>In bytes.</summary>
+    public abstract IReadOnlyList<int> DefaultSizes { get; }
+
+    /// <summary>In bytes; each size is measured with each.</summary>
+    public virtual IReadOnlyList<int> AssociatedDataSizes => [0];
+
+    /// <summary>The sections of a document that it can fill.</summary>
+    public abstract IReadOnlyList<Section> Sections { get; }
+
+    public abstract ContestantList CreateContestants(int bytes, int associatedDataBytes);
+
+    /// <summary>What a call on AES instructions cannot do without.</summary>
+    public abstract Work CreateWork(Backend backend, Message message, Operation operation);
+
+    /// <summary>Kernels of the mode by themselves; null where there are none.</summary>
+    public virtual SoftwareKernels? MeasureKernels(int rounds) => null;
+
+    public abstract IReadOnlyList<Target> Evaluate(ModeResults results);
+}

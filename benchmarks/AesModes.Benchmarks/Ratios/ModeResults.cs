@@ -1,0 +1,64 @@
+using AesModes.Benchmarks.Peers;
+
+namespace AesModes.Benchmarks.Ratios;
+
+/// <summary>What was measured of one mode.</summary>
+internal sealed class ModeResults
+{
+    private ModeResults(ModeRatios mode, IReadOnlyList<SizeComparison> sizes, SoftwareKernels? kernels)
+    {
+        Mode = mode;
+        Sizes = sizes;
+        Kernels = kernels;
+        Faults = [.. sizes.SelectMany(size => size.Faults).Append(kernels?.Fault).OfType<string>().Distinct()];
+        Doubts = [.. sizes.SelectMany(size => size.Speed.Doubts().Select(doubt => $"{size.Title}: {doubt}"))];
+        Targets = mode.Evaluate(this);
+    }
+
+    public ModeRatios Mode { get; }
+
+    public IReadOnlyList<SizeComparison> Sizes { get; }
+
+    public SoftwareKernels? Kernels { get; }
+
+    public IReadOnlyList<Target> Targets { get; }
+
+    /// <summary>What makes the figures wrong.</summary>
+    public IReadOnlyList<string> Faults { get; }
+
+    /// <summary>What makes the figures worth less.</summary>
+    public IReadOnlyList<string> Doubts { get; }
+
+    public static ModeResults Measure(ModeRatios mode, IReadOnlyList<int> bytes, int rounds)
+    {
+        List<SizeComparison> sizes = [];
+        foreach (int associatedDataBytes in mode.AssociatedDataSizes)
+        {
+            foreach (int size in bytes)
+            {
+                Console.Error.WriteLine($"{mode.Name}, {SizeComparison.Name(size, associatedDataBytes)} …");
+                using ContestantList contestants = mode.CreateContestants(size, associatedDataBytes);
+                sizes.Add(SizeComparison.Measure(mode, contestants.All, rounds));
+            }
+        }
+
+        return new ModeResults(mode, sizes, mode.MeasureKernels(rounds));
+    }
+
+    public IEnumerable<SizeComparison> SizesWith(int associatedDataBytes) => Sizes.Where(size => size.AssociatedDataBytes == associatedDataBytes);
+
+    /// <summary>Without associated data; null where that size was not measured.</summary>
+    public SizeComparison? Find(int bytes) => SizesWith(0).FirstOrDefault(size => size.Bytes == bytes);
+
+    /// <summary>Of our rows, the most managed bytes that a call allocates.</summary>
+    public double? MostAllocated => (
+        from size in Sizes
+        from peer in size.Peers
+        where peer.StartsWith(Mode.OwnPeer, StringComparison.Ordinal)
+        from operation in OperationNames.All
+        select (double?)size[operation, peer]!.AllocatedBytes).Max();
+
+    /// <summary>How many times as fast as the yardstick ours is; null where one of the two is not there.</summary>
+    public double? Speed(SizeComparison? size, Operation operation, Yardstick yardstick) =>
+        size?[operation, Mode.OwnPeer] is { } ours && size[operation, yardstick.Peer] is { } theirs ? ours.SpeedAgainst(theirs) : null;
+}

@@ -1,0 +1,89 @@
+using AesModes.Benchmarks.Peers;
+using AesModes.Measuring;
+
+namespace AesModes.Benchmarks.Ratios;
+
+/// <summary>Checks the checks: two kinds of rows that must be refused.</summary>
+internal static class SelfTest
+{
+    private const int Size = 65536;
+    private const int Rounds = 50;
+
+    /// <summary>Tells what was refused. Returns whether that is all that must be.</summary>
+    public static bool Run(ModeRatios mode)
+    {
+        bool areRefused = FindWrongOutputs(mode);
+        return FindHalfWork(mode) && areRefused;
+    }
+
+    /// <summary>Every peer that is held against another, with a wrong last byte.</summary>
+    private static bool FindWrongOutputs(ModeRatios mode)
+    {
+        using ContestantList contestants = mode.CreateContestants(Size, 0);
+        Contestant[] all = [.. contestants.All.Select(contestant =>
+            contestant.Witness is null ? contestant : contestant with { Peer = new LastByteWrong(contestant.Peer) })];
+        SizeComparison comparison = SizeComparison.Measure(mode, all, Rounds);
+        string[] wrong = [.. all.Where(contestant => contestant.Witness is not null).Select(contestant => contestant.Peer.Name)];
+        return Tell(mode, wrong, name =>
+            !comparison.Peers.Contains(name) && comparison.Faults.Any(fault => fault.StartsWith(name, StringComparison.Ordinal)));
+    }
+
+    /// <summary>Ours on AES instructions, with messages of half the size.</summary>
+    private static bool FindHalfWork(ModeRatios mode)
+    {
+        using ContestantList whole = mode.CreateContestants(Size, 0);
+        using ContestantList half = mode.CreateContestants(Size / 2, 0);
+        Peer peer = half.Find(mode.OwnPeer)!.Peer;
+        peer.Encrypt();
+        Row[] rows = [.. OperationNames.All.Select(operation => new Row(
+            $"half the work of {operation.Verb()} {peer.Name}",
+            Size,
+            SizeComparison.Repeat(peer, operation),
+            SizeComparison.WorkOf(mode, whole.Find(mode.OwnPeer)!, operation)))];
+        if (rows[0].Work is null)
+        {
+            Console.WriteLine($"{mode.Name}: no AES instructions, so no bound that a row could beat");
+            return true;
+        }
+
+        Comparison comparison = Comparison.Measure(rows, Rounds);
+        return Tell(mode, rows.Select(row => row.Name), name => comparison[name].BeatsItsBound);
+    }
+
+    private static bool Tell(ModeRatios mode, IEnumerable<string> names, Func<string, bool> isRefused)
+    {
+        bool all = true;
+        foreach (string name in names)
+        {
+            Console.WriteLine($"{mode.Name}: {(isRefused(name) ? "refused" : "NOT REFUSED")}: {name}");
+            all &= isRefused(name);
+        }
+
+        return all;
+    }
+
+    private sealed class LastByteWrong(Peer right) : Peer($"{right.Name} with a wrong last byte", right.Message, right.Tag.Length, right.Ciphertext.Length - right.Decrypted.Length)
+    {
+        public override void Encrypt()
+        {
+            right.Encrypt();
+            right.Ciphertext.CopyTo(Ciphertext, 0);
+            right.Tag.CopyTo(Tag, 0);
+            Ciphertext[^1] ^= 1;
+        }
+
+        public override void Decrypt()
+        {
+            Ciphertext.CopyTo(right.Ciphertext, 0);
+            Tag.CopyTo(right.Tag, 0);
+            right.Ciphertext[^1] ^= 1;
+            right.Decrypt();
+            right.Decrypted.CopyTo(Decrypted, 0);
+        }
+
+        /// <summary>The right one belongs to the list that it was taken from.</summary>
+        protected override void Dispose(bool disposing)
+        {
+        }
+    }
+}

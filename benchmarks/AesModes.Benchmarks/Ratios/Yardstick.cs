@@ -1,0 +1,14 @@
+using AesModes.Benchmarks.Peers;
+
+namespace AesModes.Benchmarks.Ratios;
+
+/// <summary>Somebody else's row that ours are told as multiples of.</summary>
+/// <param name="Label">In tables.</param>
+/// <param name="Key">In JSON.</param>
+/// <param name="Peer">The row's name.</param>
+internal sealed record Yardstick(string Label, string Key, string Peer)
+{
+    public static Yardstick Native { get; } = new("native", "Native", NativeGcm.PeerName);
+
+    public static Yardstick Libsodium { get; } = new("libsodium", "Libsodium", SodiumGcm.PeerName);
+}
