@@ -26,5 +26,6 @@ internal sealed class BenchmarkConfig : ManualConfig
     }
 
     private static bool HasLibrary(string row) =>
-        (Sodium.IsAvailable && Settings.KeySize == 32) || !row.Contains("libsodium", StringComparison.Ordinal);
+        ((Sodium.IsAvailable && Settings.KeySize == 32) || !row.Contains("libsodium", StringComparison.Ordinal))
+        && (OpenSsl.IsAvailable || !row.Contains("OpenSSL", StringComparison.Ordinal));
 }

@@ -4,12 +4,12 @@ namespace AesModes.Benchmarks.Peers;
 internal static class Libraries
 {
     /// <summary>A part of tables' heads.</summary>
-    public static string Versions => $"libsodium {Sodium.Version}";
+    public static string Versions => $"libsodium {Sodium.Version}, {OpenSsl.Version}";
 
     /// <summary>On the error output, by name.</summary>
     public static void ReportMissing()
     {
-        foreach ((string? problem, string rows) in new[] { (Sodium.Problem, Sodium.PeerName) })
+        foreach ((string? problem, string rows) in new[] { (Sodium.Problem, Sodium.PeerName), (OpenSsl.Problem, OpenSslCtr.Aes128Name) })
         {
             if (problem is not null)
             {

@@ -58,6 +58,31 @@ internal static class PeerCheck
         return output.AsSpan().SequenceEqual(vector.Output) ? null : $"{backend} gives another output than RFC 8452.";
     }
 
+    /// <summary>AEZ: a short message and two longer ones, with and without associated data.</summary>
+    public static string? FindAezFault(Backend backend)
+    {
+        foreach (KnownAnswer vector in KnownAnswer.Aez)
+        {
+            byte[] output = new byte[vector.Output.Length];
+            using Aez aez = new(vector.Key, output.Length - vector.Plaintext.Length, backend);
+            if (vector.AssociatedData is null)
+            {
+                aez.Encrypt(vector.Nonce, vector.Plaintext, output);
+            }
+            else
+            {
+                aez.Encrypt(vector.Nonce, vector.Plaintext, output, vector.AssociatedData);
+            }
+
+            if (!output.AsSpan().SequenceEqual(vector.Output))
+            {
+                return $"{backend} encrypts the vector of {vector.Plaintext.Length} bytes otherwise than AEZ's vectors.";
+            }
+        }
+
+        return null;
+    }
+
     private static bool Accepts(Peer peer)
     {
         try

@@ -29,6 +29,7 @@ internal static class ReportJson
             MachineInfo.Runtime,
             MachineInfo.Switches,
             Libsodium = Sodium.Version,
+            OpenSsl = OpenSsl.Version,
             KeyBits = Settings.KeySize * 8,
             Rounds = rounds,
             Comparisons = modes.Select(mode => new

@@ -1,0 +1,50 @@
+using AesModes.Backends;
+
+namespace AesModes.Benchmarks.Peers;
+
+/// <summary>Ours, through the public calls: without associated data where the message has none, else with one string.</summary>
+internal sealed class AezPeer(string name, Message message, Aez aez) : Peer(name, message, tagSize: 0, expansion: TagSize)
+{
+    /// <summary>On what a user gets.</summary>
+    public const string PeerName = "AEZ";
+
+    public const string SoftwareName = "AEZ (software)";
+
+    public const int TagSize = 16;
+
+    public AezPeer(Message message)
+        : this(PeerName, message, new Aez(message.Key.AsSpan(), TagSize))
+    {
+    }
+
+    public AezPeer(string name, Message message, Backend backend)
+        : this(name, message, new Aez(message.Key, TagSize, backend))
+    {
+    }
+
+    public override void Encrypt()
+    {
+        if (Message.AssociatedData.Length == 0)
+        {
+            aez.Encrypt(Message.Nonce, Message.Plaintext, Ciphertext);
+        }
+        else
+        {
+            aez.Encrypt(Message.Nonce, Message.Plaintext, Ciphertext, Message.AssociatedData);
+        }
+    }
+
+    public override void Decrypt()
+    {
+        if (Message.AssociatedData.Length == 0)
+        {
+            aez.Decrypt(Message.Nonce, Ciphertext, Decrypted);
+        }
+        else
+        {
+            aez.Decrypt(Message.Nonce, Ciphertext, Decrypted, Message.AssociatedData);
+        }
+    }
+
+    protected override void Dispose(bool disposing) => aez.Dispose();
+}
