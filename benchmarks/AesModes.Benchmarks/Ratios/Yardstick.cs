@@ -11,4 +11,6 @@ internal sealed record Yardstick(string Label, string Key, string Peer)
     public static Yardstick Native { get; } = new("native", "Native", NativeGcm.PeerName);
 
     public static Yardstick Libsodium { get; } = new("libsodium", "Libsodium", SodiumGcm.PeerName);
+
+    public static Yardstick OpenSslCtr { get; } = new("OpenSSL CTR", "OpenSslCtr", Peers.OpenSslCtr.Aes128Name);
 }

@@ -1,0 +1,95 @@
+using AesModes.Backends;
+using AesModes.Benchmarks.Peers;
+using AesModes.Measuring;
+
+namespace AesModes.Benchmarks.Ratios;
+
+/// <summary>AEZ beside OpenSSL's AES-128 in counter mode and native AES-GCM.</summary>
+internal sealed class AezRatios : ModeRatios
+{
+    /// <summary>
+    /// Yawning Angel's Go, from the README of github.com/Yawning/aez: Core i7-5600U without turbo, tags of 16 bytes, no associated data. Bytes; ns a message
+    /// with AES-NI, and without AES instructions by the constant-time ct64 and ct32.
+    /// </summary>
+    private static readonly (int Bytes, string Hardware, string Software64, string Software32)[] _go =
+    [
+        (1, "2,430", "7,185", "6,482"),
+        (32, "2,161", "9,081", "8,673"),
+        (512, "2,491", "26,117", "26,926"),
+        (1024, "2,608", "40,259", "45,842"),
+        (2048, "2,922", "67,867", "83,350"),
+        (4096, "3,669", "124,411", "159,436"),
+        (8192, "5,096", "241,456", "322,488"),
+        (16384, "7,892", "462,033", "618,034"),
+        (32768, "13,214", "914,127", "1,200,462"),
+        (65536, "24,416", "1,804,397", "2,366,829"),
+        (1024768, "381,778", "27,380,841", "37,128,937"),
+    ];
+
+    public override string Name => "aez";
+
+    public override string Parameters => $"tag of 16 bytes (native: AES-{Settings.KeySize * 8}-GCM)";
+
+    public override string OwnPeer => AezPeer.PeerName;
+
+    public override string SoftwarePeer => AezPeer.SoftwareName;
+
+    public override IReadOnlyList<Yardstick> Yardsticks { get; } = [Yardstick.OpenSslCtr, Yardstick.Native];
+
+    public override IReadOnlyList<int> DefaultSizes => AezContestants.DefaultSizes;
+
+    public override IReadOnlyList<int> AssociatedDataSizes { get; } = [0, 16];
+
+    public override IReadOnlyList<Section> Sections => [new("aez", CreateMarkdown), new("published-aez", CreatePublished)];
+
+    public override ContestantList CreateContestants(int bytes, int associatedDataBytes) =>
+        AezContestants.Create(bytes, associatedDataBytes, Settings.KeySize);
+
+    public override Work CreateWork(Backend backend, Message message, Operation operation) =>
+        new(AezRounds.Count(message.Plaintext.Length, AezPeer.TagSize, message.Nonce.Length, message.AssociatedData.Length));
+
+    /// <summary>Those on AES instructions fall away in a process that has none.</summary>
+    public override IReadOnlyList<Target> Evaluate(ModeResults results)
+    {
+        Target Cycles(int bytes, double bound) => new(
+            $"encrypt {SizeComparison.Name(bytes, 0)}, cycles", bound, false, results.Find(bytes)?[Operation.Encrypt, OwnPeer]?.Cycles);
+        IEnumerable<Target> onInstructions =
+        [
+            .. results.Sizes.Where(size => size.Bytes >= 4096).SelectMany(_ => OperationNames.All, (size, operation) =>
+                Target.Against(results, size, operation, Yardstick.OpenSslCtr, 0.9)),
+            Cycles(1, 400),
+            Cycles(16, 220),
+        ];
+        return
+        [
+            .. Aez.IsHardwareAccelerated ? onInstructions : [],
+            .. OperationNames.All.Select(operation => new Target(
+                $"{operation.Verb()} 65536 bytes in software, cycles/byte", 9, false, results.Find(65536)?[operation, SoftwarePeer]?.CyclesPerByte)),
+            Target.NoAllocation(results),
+        ];
+    }
+
+    private string CreateMarkdown(ModeResults results) =>
+        Tables.Overviews(results) + Tables.Titled("Targets", Target.CreateTable(results.Targets));
+
+    /// <summary>Encryption without associated data, as there.</summary>
+    private string CreatePublished(ModeResults results)
+    {
+        Table table = new("bytes", "Go, AES-NI", "AesModes here", "Go, ct64", "Go, ct32", "AesModes here, software");
+        foreach ((int bytes, string hardware, string software64, string software32) in _go)
+        {
+            if (results.Find(bytes) is { } size)
+            {
+                table.Add(
+                    Format.Number(bytes, "F0"),
+                    hardware,
+                    Format.Nanoseconds(size[Operation.Encrypt, OwnPeer]?.Best),
+                    software64,
+                    software32,
+                    Format.Nanoseconds(size[Operation.Encrypt, SoftwarePeer]?.Best));
+            }
+        }
+
+        return Tables.Titled("Beside Yawning Angel's Go (Core i7-5600U without turbo), ns to encrypt a message", table);
+    }
+}
