@@ -19,7 +19,7 @@ internal sealed class BenchmarkConfig : ManualConfig
         AddDiagnoser(MemoryDiagnoser.Default);
         AddExporter(JsonExporter.Brief);
 
-        // Half of BenchmarkDotNet's own: the short job over three sizes is to be done in five minutes.
+        // Half of BenchmarkDotNet's own: the short job over three sizes is to be done in minutes.
         AddJob(Job.Default.WithIterationTime(TimeInterval.FromMilliseconds(250)).AsMutator());
         HideColumns(Column.Error, Column.RatioSD, Column.AllocRatio);
         AddFilter(new SimpleFilter(benchmark => HasLibrary(benchmark.Descriptor.WorkloadMethodDisplayInfo)));
