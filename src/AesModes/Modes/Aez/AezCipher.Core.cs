@@ -82,12 +82,13 @@ internal sealed partial class AezCipher<TBackend>
         {
             y ^= SecondPass(keys, s, source, destination, pairs, ref beyond);
         }
-        else
+
+        Vector128<byte> cx = TBackend.Aes4(keys, cy, doubledI ^ second, y);
+        if (pairs == 0)
         {
             EndRead();
         }
 
-        Vector128<byte> cx = TBackend.Aes4(keys, cy, doubledI ^ second, y);
         beyond |= ZeroExtended.Store(cx, destination, lastPair, BlockSize);
         beyond |= ZeroExtended.Store(cy, destination, lastPair + BlockSize, BlockSize);
         if (fragment != 0)
