@@ -45,62 +45,35 @@ internal sealed class Arguments
 /// Every public instance method that takes arguments, called with whatever arguments a test wants: contracts that hold for all are
 /// tested on all. <see cref="FormTests"/> counts that none is missing.
 /// </summary>
-/// <param name="Name">The method and the kind of its parameters.</param>
+/// <param name="Type">Whose method it is.</param>
+/// <param name="Name">The method and what tells its overloads apart.</param>
 /// <param name="Source">The source's parameter name.</param>
 /// <param name="Destination">The destination's parameter name; empty where the result is returned.</param>
-/// <param name="Call">Makes the call.</param>
-internal sealed record Form(string Name, string Source, string Destination, Action<AesGcmSiv, Arguments> Call)
+internal abstract record Form(Type Type, string Name, string Source, string Destination)
 {
-    private static readonly Form[] _all =
-    [
-        new("Encrypt arrays", "plaintext", "ciphertext", (siv, a) => siv.Encrypt(a.Nonce!, a.Source!, a.Destination!, a.Tag!, a.AssociatedData)),
-        new("Encrypt spans", "plaintext", "ciphertext", (siv, a) => siv.Encrypt(a.Nonce.AsSpan(), a.Source, a.Destination, a.Tag, a.AssociatedData)),
-        new("Encrypt streams", "plaintext", "ciphertext", (siv, a) => siv.Encrypt(a.Nonce, a.SourceStream!, a.DestinationStream!, a.Tag, a.AssociatedData)),
-        new("Decrypt arrays", "ciphertext", "plaintext", (siv, a) => siv.Decrypt(a.Nonce!, a.Source!, a.Tag!, a.Destination!, a.AssociatedData)),
-        new("Decrypt spans", "ciphertext", "plaintext", (siv, a) => siv.Decrypt(a.Nonce.AsSpan(), a.Source, a.Tag, a.Destination, a.AssociatedData)),
-        new("Decrypt streams", "ciphertext", "plaintext", (siv, a) => siv.Decrypt(a.Nonce, a.SourceStream!, a.Tag, a.DestinationStream!, a.AssociatedData)),
-        new("TryDecrypt spans", "ciphertext", "plaintext", (siv, a) => siv.TryDecrypt(a.Nonce, a.Source, a.Tag, a.Destination, a.AssociatedData)),
-        new("Seal arrays", "plaintext", "", (siv, a) => siv.Seal(a.Source!, a.AssociatedData)),
-        new("Seal spans", "plaintext", "destination", (siv, a) => siv.Seal(a.Source, a.AssociatedData, a.Destination)),
-        new("Open arrays", "sealedMessage", "", (siv, a) => siv.Open(a.Source!, a.AssociatedData)),
-        new("Open spans", "sealedMessage", "plaintext", (siv, a) => siv.Open(a.Source, a.AssociatedData, a.Destination)),
-    ];
+    private static readonly Form[] _all = [.. GcmSivForm.All, .. AezForm.All];
 
     public static TheoryData<string> Names => [.. _all.Select(f => f.Name)];
 
     public static IReadOnlyList<Form> All => _all;
 
-    public bool IsArrays => Name.EndsWith("arrays", StringComparison.Ordinal);
+    /// <summary>Whether nonce and tag are parameters that take one size only.</summary>
+    public abstract bool HasFixedNonceAndTag { get; }
 
-    public bool IsStreams => Name.EndsWith("streams", StringComparison.Ordinal);
-
-    public bool HasNonceAndTag => Name.Contains("crypt", StringComparison.Ordinal);
-
-    public bool HasDestinationBuffer => Destination.Length > 0 && !IsStreams;
-
-    private bool Encrypts => Name.StartsWith("Encrypt", StringComparison.Ordinal);
-
-    private bool Seals => Name.StartsWith("Seal", StringComparison.Ordinal);
-
-    private bool Opens => Name.StartsWith("Open", StringComparison.Ordinal);
+    public abstract bool HasDestinationBuffer { get; }
 
     public static Form Get(string name) => _all.Single(f => f.Name == name);
 
-    /// <summary>Arguments that are all right: destinations hold the filler, and what a decryption reads is authentic.</summary>
-    public Arguments CreateArguments(Sample sample)
-    {
-        byte[] source = Encrypts || Seals ? sample.Plaintext : Opens ? sample.Sealed : sample.Ciphertext;
-        return new Arguments
-        {
-            Nonce = (byte[])sample.Nonce.Clone(),
-            Source = (byte[])source.Clone(),
-            Destination = Sample.Filled(sample.Plaintext.Length + (Seals ? Sample.Overhead : 0)),
-            Tag = Encrypts ? Sample.Filled(Sample.TagSize) : (byte[])sample.Tag.Clone(),
-            AssociatedData = (byte[])sample.AssociatedData.Clone(),
-            SourceStream = new MemoryStream(source, writable: false),
-            DestinationStream = new MemoryStream(),
-        };
-    }
+    /// <summary>An instance for a message of so many bytes.</summary>
+    public abstract IDisposable Create(int size);
+
+    /// <summary>Arguments that are all right for it: destinations hold the filler, and what a decryption reads is authentic.</summary>
+    public abstract Arguments CreateArguments(int size);
+
+    public abstract void Call(IDisposable instance, Arguments arguments);
+
+    /// <summary>Is the result of a call with such arguments right?</summary>
+    public abstract void ExpectResult(IDisposable instance, Arguments arguments, int size);
 
     /// <summary>Replaces one argument by the parameter's name.</summary>
     public void Set(Arguments arguments, string parameter, byte[]? value)

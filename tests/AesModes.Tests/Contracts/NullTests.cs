@@ -12,10 +12,10 @@ public sealed class NullTests
         get
         {
             TheoryData<string, string> rows = [];
-            foreach (Form form in Form.All.Where(f => f.IsArrays))
+            foreach (GcmSivForm form in GcmSivForm.All.Where(f => f.IsArrays))
             {
                 rows.Add(form.Name, form.Source);
-                foreach (string parameter in form.HasNonceAndTag ? (string[])["nonce", "tag", form.Destination] : [])
+                foreach (string parameter in form.HasFixedNonceAndTag ? (string[])["nonce", "tag", form.Destination] : [])
                 {
                     rows.Add(form.Name, parameter);
                 }
@@ -29,7 +29,7 @@ public sealed class NullTests
     [MemberData(nameof(ArrayParameters))]
     public void Call_NullArray_IsRefusedAndNothingWritten(string name, string parameter)
     {
-        Form form = Form.Get(name);
+        GcmSivForm form = GcmSivForm.Get(name);
         Sample sample = new(Size);
         using AesGcmSiv siv = sample.Create();
         Arguments arguments = form.CreateArguments(sample);
@@ -46,7 +46,7 @@ public sealed class NullTests
     [InlineData("Decrypt streams", false)]
     public void Call_NullStream_IsRefusedAndNothingWritten(string name, bool source)
     {
-        Form form = Form.Get(name);
+        GcmSivForm form = GcmSivForm.Get(name);
         Sample sample = new(Size);
         using AesGcmSiv siv = sample.Create();
         Arguments arguments = form.CreateArguments(sample);
@@ -65,16 +65,16 @@ public sealed class NullTests
     }
 
     [Theory]
-    [MemberData(nameof(Form.Names), MemberType = typeof(Form))]
+    [MemberData(nameof(GcmSivForm.Names), MemberType = typeof(GcmSivForm))]
     public void Call_NullAssociatedData_IsEmptyAssociatedData(string name)
     {
-        Form form = Form.Get(name);
+        GcmSivForm form = GcmSivForm.Get(name);
         Sample sample = new(Size, associatedDataSize: 0);
         using AesGcmSiv siv = sample.Create();
         Arguments arguments = form.CreateArguments(sample);
         arguments.AssociatedData = null;
         form.Call(siv, arguments);
-        Expect.Same(form.HasNonceAndTag ? sample.Tag : arguments.Tag, arguments.Tag, name);
+        Expect.Same(form.HasFixedNonceAndTag ? sample.Tag : arguments.Tag, arguments.Tag, name);
     }
 
     [Theory]
@@ -93,7 +93,7 @@ public sealed class NullTests
     [InlineData("Decrypt streams", "tag", 16)]
     public void Call_NullSpan_IsAnEmptySpan(string name, string parameter, int allowed)
     {
-        Form form = Form.Get(name);
+        GcmSivForm form = GcmSivForm.Get(name);
         Sample sample = new(Size);
         using AesGcmSiv siv = sample.Create();
         Arguments arguments = form.CreateArguments(sample);
@@ -119,5 +119,8 @@ public sealed class NullTests
     {
         Expect.Refused<ArgumentNullException>("array", "key", () => new AesGcmSiv((byte[])null!).Dispose());
         Expect.Refused<ArgumentException>("span", "key", () => new AesGcmSiv((ReadOnlySpan<byte>)null).Dispose(), 0, 16, 32);
+        Expect.Refused<ArgumentNullException>("Aez, array", "key", () => new Aez((byte[])null!).Dispose());
+        Expect.Refused<ArgumentNullException>("Aez, array and tag size", "key", () => new Aez((byte[])null!, -1).Dispose());
+        Expect.Refused<ArgumentException>("Aez, span", "key", () => new Aez((ReadOnlySpan<byte>)null).Dispose(), 0, 1);
     }
 }

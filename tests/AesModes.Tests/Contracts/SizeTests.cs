@@ -16,7 +16,7 @@ public sealed class SizeTests
             TheoryData<string, string, int> rows = [];
             foreach (Form form in Form.All)
             {
-                if (form.HasNonceAndTag)
+                if (form.HasFixedNonceAndTag)
                 {
                     AddAround(rows, form, "nonce", Sample.NonceSize);
                     AddAround(rows, form, "tag", Sample.TagSize);
@@ -24,7 +24,7 @@ public sealed class SizeTests
 
                 if (form.HasDestinationBuffer)
                 {
-                    AddAround(rows, form, form.Destination, form.CreateArguments(new Sample(Size)).Destination!.Length);
+                    AddAround(rows, form, form.Destination, form.CreateArguments(Size).Destination!.Length);
                 }
             }
 
@@ -37,9 +37,8 @@ public sealed class SizeTests
     public void Call_WrongSize_IsRefusedAndNothingWritten(string name, string parameter, int given)
     {
         Form form = Form.Get(name);
-        Sample sample = new(Size);
-        using AesGcmSiv siv = sample.Create();
-        Arguments arguments = form.CreateArguments(sample);
+        using IDisposable instance = form.Create(Size);
+        Arguments arguments = form.CreateArguments(Size);
         int allowed = parameter switch
         {
             "nonce" => Sample.NonceSize,
@@ -49,7 +48,7 @@ public sealed class SizeTests
         form.Set(arguments, parameter, Sample.Filled(given));
         Arguments before = arguments.Copy();
         string what = $"{name}, {parameter} of {given}";
-        Expect.Refused<ArgumentException>(what, parameter, () => form.Call(siv, arguments), given, allowed);
+        Expect.Refused<ArgumentException>(what, parameter, () => form.Call(instance, arguments), given, allowed);
         arguments.ExpectSame(before, what);
     }
 
@@ -59,13 +58,12 @@ public sealed class SizeTests
     {
         Form form = Form.Get(name);
         Assert.SkipUnless(form.HasDestinationBuffer, "No destination buffer.");
-        Sample sample = new(0);
-        using AesGcmSiv siv = sample.Create();
-        Arguments arguments = form.CreateArguments(sample);
+        using IDisposable instance = form.Create(0);
+        Arguments arguments = form.CreateArguments(0);
         int allowed = arguments.Destination!.Length;
         arguments.Destination = Sample.Filled(allowed + 1);
         Arguments before = arguments.Copy();
-        Expect.Refused<ArgumentException>(name, form.Destination, () => form.Call(siv, arguments), allowed + 1, allowed);
+        Expect.Refused<ArgumentException>(name, form.Destination, () => form.Call(instance, arguments), allowed + 1, allowed);
         arguments.ExpectSame(before, name);
     }
 
