@@ -41,6 +41,8 @@ public class SelectionTests
     {
         Assert.Equal(Backend.Default is not null, AesGcmSiv.IsSupported);
         Assert.Equal(Backend.Default is { IsHardwareAccelerated: true }, AesGcmSiv.IsHardwareAccelerated);
+        Assert.Equal(Backend.Default is not null, Aez.IsSupported);
+        Assert.Equal(Backend.Default is { IsHardwareAccelerated: true }, Aez.IsHardwareAccelerated);
     }
 
     [Fact]

@@ -19,6 +19,7 @@ public class SwitchedOffTests
         Assert.SkipWhen(string.IsNullOrEmpty(on), "AESMODES_EXPECT_ON does not say what this machine has");
         Assert.Equal(on, Backend.Default?.Name);
         Assert.True(AesGcmSiv.IsHardwareAccelerated);
+        Assert.True(Aez.IsHardwareAccelerated);
     }
 
     [Fact]
@@ -42,5 +43,6 @@ public class SwitchedOffTests
 
         Assert.Equal("software", Backend.Default?.Name);
         Assert.False(AesGcmSiv.IsHardwareAccelerated);
+        Assert.False(Aez.IsHardwareAccelerated);
     }
 }

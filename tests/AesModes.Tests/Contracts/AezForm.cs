@@ -33,9 +33,9 @@ internal sealed record AezForm(string Name, string Source, string Destination, i
 
     public static new IReadOnlyList<AezForm> All => _all;
 
-    public static IEnumerable<AezForm> Encryptions => _all.Where(f => f.Encrypts);
+    public static TheoryData<string> Encryptions => [.. _all.Where(f => f.Encrypts).Select(f => f.Name)];
 
-    public static IEnumerable<AezForm> Decryptions => _all.Where(f => !f.Encrypts);
+    public static TheoryData<string> Decryptions => [.. _all.Where(f => !f.Encrypts).Select(f => f.Name)];
 
     public override bool HasFixedNonceAndTag => false;
 

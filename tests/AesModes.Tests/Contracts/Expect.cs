@@ -41,7 +41,7 @@ internal static class Expect
         Assert.True(thrown.ParamName == parameter, $"{what}: expected ParamName {parameter}, got {thrown.ParamName ?? "null"}.");
         foreach (int number in numbers)
         {
-            Assert.True(Regex.IsMatch(thrown.Message, $@"\b{number}\b"), $"{what}: no {number} in the message \"{thrown.Message}\".");
+            Assert.True(Regex.IsMatch(thrown.Message, $@"(?<!\d){number}(?!\d)"), $"{what}: no {number} in the message \"{thrown.Message}\".");
         }
     }
 
