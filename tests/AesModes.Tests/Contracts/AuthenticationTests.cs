@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using AesModes.Backends;
 using AesModes.Tests.Backends;
+using AesModes.Tests.Reference;
 using Xunit;
 
 namespace AesModes.Tests.Contracts;
@@ -31,6 +32,23 @@ public sealed class AuthenticationTests
             using AesGcmSiv siv = sample.Create(backend);
             CheckWrongTag(siv, sample, wrongTag, $"{name}, {size} bytes, apart", inPlace: false);
             CheckWrongTag(siv, sample, wrongTag, $"{name}, {size} bytes, in place", inPlace: true);
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void AezDecrypt_ChangedCiphertext_ClearsThePlaintextAndNothingElse(string name)
+    {
+        Backend backend = TestBackends.Get(name);
+        foreach (int tagSize in (int[])[8, 16, 40, 100])
+        {
+            foreach (int size in _sizes)
+            {
+                foreach (AezForm form in AezForm.All.Where(f => !f.Encrypts))
+                {
+                    CheckChanged(form, form.CreateSample(size, tagSize), backend, name);
+                }
+            }
         }
     }
 
@@ -91,9 +109,9 @@ public sealed class AuthenticationTests
 
     private static void CheckWrongTag(AesGcmSiv siv, Sample sample, byte[] wrongTag, string what, bool inPlace)
     {
-        CheckSpans($"{what}, TryDecrypt", sample, inPlace, (source, destination) =>
+        CheckSpans($"{what}, TryDecrypt", sample.Ciphertext, sample.Ciphertext.Length, inPlace, (source, destination) =>
             Assert.False(siv.TryDecrypt(sample.Nonce, source, wrongTag, destination, sample.AssociatedData), what));
-        CheckSpans($"{what}, Decrypt", sample, inPlace, (source, destination) =>
+        CheckSpans($"{what}, Decrypt", sample.Ciphertext, sample.Ciphertext.Length, inPlace, (source, destination) =>
             ExpectMismatch(siv, sample, source, wrongTag, destination, what));
 
         byte[] ciphertext = (byte[])sample.Ciphertext.Clone();
@@ -103,22 +121,52 @@ public sealed class AuthenticationTests
         Expect.Cleared(plaintext, $"{what}, Decrypt arrays");
     }
 
-    private static void CheckSpans(string what, Sample sample, bool inPlace, DecryptSpans decrypt)
+    /// <param name="what">For a failure.</param>
+    /// <param name="ciphertext">The source; where it is longer than the destination, its end stays.</param>
+    /// <param name="size">The plaintext's.</param>
+    /// <param name="inPlace">Whether the destination begins where the source does.</param>
+    /// <param name="decrypt">Makes the call.</param>
+    private static void CheckSpans(string what, byte[] ciphertext, int size, bool inPlace, DecryptSpans decrypt)
     {
-        int size = sample.Ciphertext.Length;
-        byte[] memory = Sample.Filled(Margin + size + Margin);
-        Span<byte> destination = memory.AsSpan(Margin, size);
-        byte[] apart = (byte[])sample.Ciphertext.Clone();
+        byte[] memory = Sample.Filled(Margin + ciphertext.Length + Margin);
+        byte[] apart = (byte[])ciphertext.Clone();
+        Span<byte> place = memory.AsSpan(Margin, ciphertext.Length);
         if (inPlace)
         {
-            sample.Ciphertext.CopyTo(destination);
+            ciphertext.CopyTo(place);
         }
 
-        decrypt(inPlace ? destination : apart, destination);
-        Expect.Cleared(destination, what);
-        Expect.Same(sample.Ciphertext, apart, $"{what}: the ciphertext elsewhere is left alone");
-        Expect.Same(Sample.Filled(Margin), memory.AsSpan(0, Margin), $"{what}: in front");
-        Expect.Same(Sample.Filled(Margin), memory.AsSpan(Margin + size), $"{what}: behind");
+        byte[] before = (byte[])memory.Clone();
+        decrypt(inPlace ? place : apart, place[..size]);
+        Expect.Cleared(place[..size], what);
+        Expect.Same(ciphertext, apart, $"{what}: the ciphertext elsewhere is left alone");
+        Expect.Same(before.AsSpan(0, Margin), memory.AsSpan(0, Margin), $"{what}: in front");
+        Expect.Same(before.AsSpan(Margin + size), memory.AsSpan(Margin + size), $"{what}: behind");
+    }
+
+    private static void CheckChanged(AezForm form, AezSample sample, Backend backend, string name)
+    {
+        using Aez aez = sample.Create(backend);
+        byte[] changed = Bytes.Flip(sample.Ciphertext, 8 * sample.Plaintext.Length);
+        foreach (bool inPlace in (bool[])[false, true])
+        {
+            string what = $"{name}, {form.Name}, {sample}, {(inPlace ? "in place" : "apart")}";
+            CheckSpans(what, changed, sample.Plaintext.Length, inPlace, (source, destination) =>
+                Assert.True(IsRefused(form, aez, sample, source, destination), $"{what}: accepted, or refused in the other way."));
+        }
+    }
+
+    /// <summary>In the form's own way: by an exception or by false.</summary>
+    private static bool IsRefused(AezForm form, Aez aez, AezSample sample, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        try
+        {
+            return !form.Run(aez, sample.Nonce, source, destination, sample.Strings) && !form.Throws;
+        }
+        catch (AuthenticationTagMismatchException)
+        {
+            return form.Throws;
+        }
     }
 
     private static void ExpectMismatch(

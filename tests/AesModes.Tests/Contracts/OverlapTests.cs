@@ -11,9 +11,7 @@ namespace AesModes.Tests.Contracts;
 /// </summary>
 public sealed class OverlapTests
 {
-    private const int MaxShift = 40;
-
-    private static readonly Dictionary<string, Operation> _operations = new Operation[]
+    private static readonly Dictionary<string, Operation<AesGcmSiv>> _operations = new Operation<AesGcmSiv>[]
     {
         new(
             "Encrypt",
@@ -39,14 +37,14 @@ public sealed class OverlapTests
             Written: ["plaintext"],
             Refused: ["nonce-plaintext:nonce", "tag-plaintext:tag", "ciphertext-tag:tag", "plaintext-associatedData:associatedData"],
             Together: "ciphertext-plaintext:plaintext",
-            static (siv, a, p) => Succeeds(() => siv.Decrypt(p[0].In(a), p[1].In(a), p[2].In(a), p[3].In(a), p[4].In(a)))),
+            static (siv, a, p) => Overlaps.Succeeds(() => siv.Decrypt(p[0].In(a), p[1].In(a), p[2].In(a), p[3].In(a), p[4].In(a)))),
         new(
             "Open",
             ["sealedMessage", "associatedData", "plaintext"],
             Written: ["plaintext"],
             Refused: ["associatedData-plaintext:associatedData"],
             Together: "sealedMessage-plaintext:plaintext",
-            static (siv, a, p) => Succeeds(() => siv.Open(p[0].In(a), p[1].In(a), p[2].In(a)))),
+            static (siv, a, p) => Overlaps.Succeeds(() => siv.Open(p[0].In(a), p[1].In(a), p[2].In(a)))),
         new(
             "Seal",
             ["plaintext", "associatedData", "destination"],
@@ -65,33 +63,19 @@ public sealed class OverlapTests
             }),
     }.ToDictionary(o => o.Name);
 
-    private delegate bool Run(AesGcmSiv siv, byte[] arena, Piece[] pieces);
-
     public static TheoryData<string> Operations => [.. _operations.Keys];
 
-    /// <summary>Each pair of arguments, shifted against each other from just apart to just apart, the others far away.</summary>
     [Theory]
     [MemberData(nameof(Operations))]
     public void Call_EveryPairAtEveryShift_WorksOrIsRefusedAsDocumented(string name)
     {
-        Operation operation = _operations[name];
+        Operation<AesGcmSiv> operation = _operations[name];
         foreach ((int size, int associatedDataSize) in (ReadOnlySpan<(int, int)>)[(40, 20), (0, 20), (40, 0), (0, 0), (1, 1), (17, 33), (100, 5)])
         {
             Sample sample = new(size, associatedDataSize);
             using AesGcmSiv siv = sample.Create();
             byte[][] contents = [.. operation.Parameters.Select(p => Content(sample, operation, p))];
-            for (int first = 0; first < contents.Length; first++)
-            {
-                for (int second = first + 1; second < contents.Length; second++)
-                {
-                    int from = -Math.Max(contents[second].Length + 1, MaxShift);
-                    int to = Math.Max(contents[first].Length + 1, MaxShift);
-                    for (int shift = from; shift <= to; shift++)
-                    {
-                        Check(siv, operation, contents, first, second, shift, size, associatedDataSize);
-                    }
-                }
-            }
+            Overlaps.CheckEveryPair(siv, operation, contents, $"{size} bytes, {associatedDataSize} of associated data");
         }
     }
 
@@ -160,63 +144,7 @@ public sealed class OverlapTests
         }
     }
 
-    private static void Check(
-        AesGcmSiv siv, Operation operation, byte[][] contents, int first, int second, int shift, int size, int associatedDataSize)
-    {
-        // The pair in the middle, the others far from it and from each other.
-        const int Middle = 400;
-        const int Far = 800;
-        Piece[] pieces = new Piece[contents.Length];
-        Piece[] apart = new Piece[contents.Length];
-        for (int i = 0; i < pieces.Length; i++)
-        {
-            int offset = i == first ? Middle : i == second ? Middle + shift : Far + (200 * i);
-            pieces[i] = new Piece(offset, contents[i].Length);
-            apart[i] = new Piece(Far + (200 * i), contents[i].Length);
-        }
-
-        // Destinations first, so that an input they overlap is whole.
-        byte[] arena = new byte[2000];
-        new Random(1).NextBytes(arena);
-        foreach (int i in Enumerable.Range(0, pieces.Length).OrderBy(i => !operation.Written.Contains(operation.Parameters[i])))
-        {
-            contents[i].CopyTo(pieces[i].In(arena));
-        }
-
-        byte[] before = (byte[])arena.Clone();
-        string names = $"{operation.Parameters[first]}-{operation.Parameters[second]}";
-        string what = $"{operation.Name}, {size} bytes, {associatedDataSize} of associated data, {names} at {shift}";
-        bool overlap = pieces[first].Overlaps(pieces[second]);
-        string? refused = operation.Refused.Append(operation.Together).SingleOrDefault(r => r.StartsWith(names + ":", StringComparison.Ordinal));
-        bool together = refused == operation.Together && shift == 0;
-        if (refused is not null && overlap && !together)
-        {
-            Expect.Refused<ArgumentException>(what, refused[(names.Length + 1)..], () => operation.Run(siv, arena, pieces));
-            Expect.Same(before, arena, what);
-            return;
-        }
-
-        byte[] arenaApart = new byte[2000];
-        for (int i = 0; i < pieces.Length; i++)
-        {
-            pieces[i].In(arena).CopyTo(apart[i].In(arenaApart));
-        }
-
-        bool expected = operation.Run(siv, arenaApart, apart);
-        Assert.True(operation.Run(siv, arena, pieces) == expected, $"{what}: expected {expected}.");
-        Assert.True(expected || !together, $"{what}: the sample is not authentic.");
-        for (int i = 0; i < pieces.Length; i++)
-        {
-            if (operation.Written.Contains(operation.Parameters[i]))
-            {
-                apart[i].In(arenaApart).CopyTo(pieces[i].In(before));
-            }
-        }
-
-        Expect.Same(before, arena, what);
-    }
-
-    private static byte[] Content(Sample sample, Operation operation, string parameter) => parameter switch
+    private static byte[] Content(Sample sample, Operation<AesGcmSiv> operation, string parameter) => parameter switch
     {
         "nonce" => sample.Nonce,
         "associatedData" => sample.AssociatedData,
@@ -227,33 +155,4 @@ public sealed class OverlapTests
         "ciphertext" => sample.Ciphertext,
         _ => sample.Plaintext,
     };
-
-    private static bool Succeeds(Action action)
-    {
-        try
-        {
-            action();
-            return true;
-        }
-        catch (System.Security.Cryptography.AuthenticationTagMismatchException)
-        {
-            return false;
-        }
-    }
-
-    /// <param name="Name">The method.</param>
-    /// <param name="Parameters">Its parameters in order.</param>
-    /// <param name="Written">Those that it writes.</param>
-    /// <param name="Refused">Pairs that may not overlap at all, and the parameter to be named.</param>
-    /// <param name="Together">The pair that may begin at the same byte, and the parameter to be named otherwise.</param>
-    /// <param name="Run">The call; whether the message was authentic.</param>
-    private sealed record Operation(string Name, string[] Parameters, string[] Written, string[] Refused, string Together, Run Run);
-
-    private readonly record struct Piece(int Offset, int Length)
-    {
-        public Span<byte> In(byte[] arena) => arena.AsSpan(Offset, Length);
-
-        public bool Overlaps(Piece other) =>
-            Length > 0 && other.Length > 0 && Offset < other.Offset + other.Length && other.Offset < Offset + Length;
-    }
 }

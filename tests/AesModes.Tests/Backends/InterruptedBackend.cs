@@ -1,0 +1,133 @@
+using System.Runtime.Intrinsics;
+using AesModes.Backends;
+using AesModes.Backends.Software;
+
+namespace AesModes.Tests.Backends;
+
+/// <summary>
+/// <see cref="SoftwareBackend"/> for AEZ, that calls back before each piece and after: what another thread may do in the middle of a call,
+/// a test does at a chosen place. Other modes do not run on it.
+/// </summary>
+internal readonly struct InterruptedBackend : IBackend
+{
+    [ThreadStatic]
+    private static Action? _interrupt;
+
+    public static string Name => "interrupted";
+
+    public static string Description => "software";
+
+    public static bool IsSupported => SoftwareBackend.IsSupported;
+
+    public static bool IsHardwareAccelerated => false;
+
+    /// <summary>Runs the body; in it, on this thread, each piece of a mode calls back twice.</summary>
+    public static void Run(Action interrupt, Action body)
+    {
+        _interrupt = interrupt;
+        try
+        {
+            body();
+        }
+        finally
+        {
+            _interrupt = null;
+        }
+    }
+
+    public static Vector128<byte> Aes4(
+        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend)
+    {
+        _interrupt?.Invoke();
+        Vector128<byte> result = SoftwareBackend.Aes4(keys, block, whitening, addend);
+        _interrupt?.Invoke();
+        return result;
+    }
+
+    public static Vector128<byte> Aes10(
+        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend)
+    {
+        _interrupt?.Invoke();
+        Vector128<byte> result = SoftwareBackend.Aes10(keys, block, whitening, addend);
+        _interrupt?.Invoke();
+        return result;
+    }
+
+    public static Vector128<byte> AezHash(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks)
+    {
+        _interrupt?.Invoke();
+        Vector128<byte> result = SoftwareBackend.AezHash(keys, multipleOfJ, blocks);
+        _interrupt?.Invoke();
+        return result;
+    }
+
+    public static Vector128<byte> AezPass1(
+        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        _interrupt?.Invoke();
+        Vector128<byte> result = SoftwareBackend.AezPass1(keys, ref multipleOfI, source, destination);
+        _interrupt?.Invoke();
+        return result;
+    }
+
+    public static Vector128<byte> AezPass2(
+        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text)
+    {
+        _interrupt?.Invoke();
+        Vector128<byte> result = SoftwareBackend.AezPass2(keys, ref multipleOfI, s, text);
+        _interrupt?.Invoke();
+        return result;
+    }
+
+    public static void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys) => throw new NotSupportedException();
+
+    public static Vector128<byte> EncryptBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block) => throw new NotSupportedException();
+
+    public static void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        throw new NotSupportedException();
+
+    public static Vector128<byte> DeriveKeys(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> encryptionKey) =>
+        throw new NotSupportedException();
+
+    public static void XorKeyStream(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        throw new NotSupportedException();
+
+    public static int CountHashPowers(long blocks) => throw new NotSupportedException();
+
+    public static void ExpandHashKey(Vector128<byte> h, Span<Vector128<byte>> powers) => throw new NotSupportedException();
+
+    public static Vector128<byte> Absorb(ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data) =>
+        throw new NotSupportedException();
+
+    public static Vector128<byte> AbsorbLast(
+        ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Vector128<byte> last) =>
+        throw new NotSupportedException();
+
+    public static int XorKeyStreamAndAbsorb(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> counter,
+        ReadOnlySpan<Vector128<byte>> powers,
+        ref Vector128<byte> accumulator,
+        ReadOnlySpan<byte> source,
+        Span<byte> destination) =>
+        throw new NotSupportedException();
+
+    public static Vector128<byte> EncryptShort(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> nonceBlock,
+        ReadOnlySpan<Vector128<byte>> hashed,
+        Span<Vector128<byte>> recordRoundKeys,
+        out Vector128<byte> keyStream) =>
+        throw new NotSupportedException();
+
+    public static Vector128<byte> DecryptShort(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> nonceBlock,
+        Vector128<byte> tag,
+        Vector128<byte> mask,
+        Span<Vector128<byte>> hashed,
+        Span<Vector128<byte>> recordRoundKeys) =>
+        throw new NotSupportedException();
+}
