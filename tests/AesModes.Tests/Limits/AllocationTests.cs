@@ -41,6 +41,24 @@ public sealed class AllocationTests
     }
 
     [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void AezCalls_AtManyLengths_AllocateNothing(string name)
+    {
+        Backend backend = TestBackends.Get(name);
+        int most = Effort.IsSlow ? 5000 : backend.IsHardwareAccelerated && !TestBackends.IsEmulated(name) ? 1 << 20 : 20_000;
+        foreach (int size in (int[])[0, 1, 16, 17, 31, 32, 48, 64, 100, 300, 1000, 4096, most])
+        {
+            foreach (int tagSize in (int[])[0, 16, 100])
+            {
+                foreach (AezForm form in AezForm.All)
+                {
+                    CheckAez(form, form.CreateSample(size, tagSize), backend, name);
+                }
+            }
+        }
+    }
+
+    [Theory]
     [InlineData(true)]
     [InlineData(false)]
     public void Streams_LongMessage_AllocateWhatAShortOneDoes(bool encrypt)
@@ -74,6 +92,25 @@ public sealed class AllocationTests
                 ciphertext.Position = 0;
                 siv.Decrypt(nonce, ciphertext, tag, Stream.Null);
             });
+        }
+    }
+
+    private static void CheckAez(AezForm form, AezSample sample, Backend backend, string name)
+    {
+        using Aez aez = sample.Create(backend);
+        byte[] source = form.Encrypts ? sample.Plaintext : sample.Ciphertext;
+        byte[] changed = [.. source.Select(b => (byte)~b)];
+        byte[] destination = new byte[form.Encrypts ? sample.Ciphertext.Length : sample.Plaintext.Length];
+        Expect(() => form.Run(aez, sample.Nonce, source, destination, sample.Strings), "");
+        if (!form.Throws)
+        {
+            Expect(() => form.Run(aez, sample.Nonce, changed, destination, sample.Strings), ", another message");
+        }
+
+        void Expect(Action call, string which)
+        {
+            long allocated = Measure(call);
+            Assert.True(allocated == 0, $"{name}, {form.Name}, {sample}{which}: {allocated} bytes allocated.");
         }
     }
 

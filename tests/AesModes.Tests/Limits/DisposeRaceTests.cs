@@ -8,7 +8,8 @@ namespace AesModes.Tests.Limits;
 
 /// <summary>
 /// API.md: Dispose on one thread while others work: each call ends with a right result or ObjectDisposedException, never with output under
-/// a zeroed or half-zeroed key. What a call meets when Dispose falls exactly between its first look and its work: Contracts/DisposeTests.
+/// a zeroed or half-zeroed key. What a call meets when Dispose falls exactly between its first look and its work: Contracts/DisposeTests and
+/// AezDisposeTests.
 /// </summary>
 public sealed class DisposeRaceTests
 {
@@ -21,6 +22,25 @@ public sealed class DisposeRaceTests
     {
         Backend backend = TestBackends.Get(name);
         Sample[] samples = [new(10, backend: backend), new(33, backend: backend), new(300, backend: backend)];
+        Race(name, [.. samples.Select(s => new Contest($"{s.Plaintext.Length} bytes", () => s.Create(backend), encrypt => Prepare(s, encrypt)))]);
+    }
+
+    /// <summary>AEZ-prf, AEZ-tiny, AEZ-core without pairs and with them, and with the tag beyond the pairs.</summary>
+    [Theory]
+    [MemberData(nameof(TestBackends.Fast), MemberType = typeof(TestBackends))]
+    public void DisposeAez_WhileOthersWork_GivesRightResultsOrObjectDisposed(string name)
+    {
+        Backend backend = TestBackends.Get(name);
+        AezSample[] samples =
+        [
+            new(0, tagSize: 16, backend: backend), new(10, tagSize: 16, backend: backend), new(24, tagSize: 16, backend: backend),
+            new(40, tagSize: 0, backend: backend), new(300, tagSize: 16, backend: backend), new(20, tagSize: 300, backend: backend),
+        ];
+        Race(name, [.. samples.Select(s => new Contest($"{s}", () => s.Create(backend), encrypt => Prepare(s, encrypt)))]);
+    }
+
+    private static void Race(string name, Contest[] contests)
+    {
         Random random = Sweep.Start();
         int rounds = Sweep.IsExhaustive ? 200_000 : 8_000;
         TimeSpan limit = Sweep.IsExhaustive ? TimeSpan.FromMinutes(1) : TimeSpan.FromSeconds(1.5);
@@ -29,14 +49,14 @@ public sealed class DisposeRaceTests
         int working = 0;
         bool failed = false;
         bool stop = false;
-        Sample sample = samples[0];
-        AesGcmSiv siv = null!;
+        Contest contest = contests[0];
+        IDisposable instance = null!;
 
         // All meet before each round.
         using Barrier barrier = new(_workers + 1, _ =>
         {
-            sample = samples[round % samples.Length];
-            siv = sample.Create(backend);
+            contest = contests[round % contests.Length];
+            instance = contest.Create();
             working = 0;
             round++;
             stop = failed || round > rounds || Stopwatch.GetElapsedTime(start) > limit;
@@ -52,7 +72,7 @@ public sealed class DisposeRaceTests
                         barrier.SignalAndWait();
                         if (stop)
                         {
-                            siv.Dispose();
+                            instance.Dispose();
                             return;
                         }
 
@@ -60,12 +80,12 @@ public sealed class DisposeRaceTests
                         {
                             SpinWait.SpinUntil(() => Volatile.Read(ref working) > 0 || Volatile.Read(ref failed));
                             Thread.SpinWait(random.Next(100));
-                            siv.Dispose();
+                            instance.Dispose();
                         }
                         else
                         {
                             Interlocked.Increment(ref working);
-                            Work(siv, sample, (thread + round) % 2 == 0, ref failed, $"{name}, {sample.Plaintext.Length} bytes, thread {thread}, round {round}");
+                            Work(instance, contest, (thread + round) % 2 == 0, ref failed, $"{name}, {contest.What}, thread {thread}, round {round}");
                         }
                     }
                 }
@@ -82,15 +102,14 @@ public sealed class DisposeRaceTests
     }
 
     /// <summary>Calls until the end of the instance.</summary>
-    private static void Work(AesGcmSiv siv, Sample sample, bool encrypt, ref bool failed, string what)
+    private static void Work(IDisposable instance, Contest contest, bool encrypt, ref bool failed, string what)
     {
-        byte[] text = new byte[sample.Plaintext.Length];
-        byte[] tag = new byte[16];
+        Func<IDisposable, bool> isRight = contest.Prepare(encrypt);
         try
         {
             for (int call = 0; !Volatile.Read(ref failed); call++)
             {
-                if (!IsRight(siv, sample, encrypt, text, tag))
+                if (!isRight(instance))
                 {
                     Assert.Fail($"{what}, call {call}, {(encrypt ? "Encrypt" : "TryDecrypt")}: a wrong result.");
                 }
@@ -101,16 +120,44 @@ public sealed class DisposeRaceTests
         }
     }
 
-    private static bool IsRight(AesGcmSiv siv, Sample sample, bool encrypt, byte[] text, byte[] tag)
+    /// <summary>A call with buffers of its own. Under a wrong key an authentic message would be refused.</summary>
+    private static Func<IDisposable, bool> Prepare(Sample sample, bool encrypt)
     {
-        if (encrypt)
+        byte[] text = new byte[sample.Plaintext.Length];
+        byte[] tag = new byte[16];
+        return instance =>
         {
-            siv.Encrypt(sample.Nonce.AsSpan(), sample.Plaintext, text, tag, sample.AssociatedData);
-            return text.AsSpan().SequenceEqual(sample.Ciphertext) && tag.AsSpan().SequenceEqual(sample.Tag);
-        }
+            AesGcmSiv siv = (AesGcmSiv)instance;
+            if (encrypt)
+            {
+                siv.Encrypt(sample.Nonce.AsSpan(), sample.Plaintext, text, tag, sample.AssociatedData);
+                return text.AsSpan().SequenceEqual(sample.Ciphertext) && tag.AsSpan().SequenceEqual(sample.Tag);
+            }
 
-        // Under a wrong key an authentic message would be refused.
-        return siv.TryDecrypt(sample.Nonce, sample.Ciphertext, sample.Tag, text, sample.AssociatedData)
-            && text.AsSpan().SequenceEqual(sample.Plaintext);
+            return siv.TryDecrypt(sample.Nonce, sample.Ciphertext, sample.Tag, text, sample.AssociatedData)
+                && text.AsSpan().SequenceEqual(sample.Plaintext);
+        };
     }
+
+    private static Func<IDisposable, bool> Prepare(AezSample sample, bool encrypt)
+    {
+        byte[] ciphertext = new byte[sample.Ciphertext.Length];
+        byte[] plaintext = new byte[sample.Plaintext.Length];
+        return instance =>
+        {
+            Aez aez = (Aez)instance;
+            if (encrypt)
+            {
+                aez.Encrypt(sample.Nonce, sample.Plaintext, ciphertext, sample.Strings);
+                return ciphertext.AsSpan().SequenceEqual(sample.Ciphertext);
+            }
+
+            return aez.TryDecrypt(sample.Nonce, sample.Ciphertext, plaintext, sample.Strings) && plaintext.AsSpan().SequenceEqual(sample.Plaintext);
+        };
+    }
+
+    /// <param name="What">The message, for a failure.</param>
+    /// <param name="Create">Makes an instance for a round.</param>
+    /// <param name="Prepare">An encryption of the message, or a decryption: whether its result is right.</param>
+    private sealed record Contest(string What, Func<IDisposable> Create, Func<bool, Func<IDisposable, bool>> Prepare);
 }

@@ -65,6 +65,14 @@ public sealed class GuardPageTests
         }
     }
 
+    internal static void Trace(string what)
+    {
+        if (_trace)
+        {
+            Console.Error.WriteLine(what);
+        }
+    }
+
     private static IEnumerable<int> Sizes() => Effort.IsSlow
         ? Effort.Thin(Enumerable.Range(0, 301), 80).Concat(Effort.Thin(Enumerable.Range(500, 101), 10)).Concat(Effort.Thin(Enumerable.Range(1024, 77), 2))
         : Enumerable.Range(0, 301).Concat(Enumerable.Range(500, 101)).Concat(Effort.Thin(Enumerable.Range(1024, 77), 20));
@@ -81,17 +89,14 @@ public sealed class GuardPageTests
         public void Check(int size, int associatedDataSize, int keySize)
         {
             string what = $"{name}, {size} bytes, {associatedDataSize} of associated data, key of {keySize}, {(end ? "ending" : "beginning")} at the guard page";
-            if (_trace)
-            {
-                Console.Error.WriteLine(what);
-            }
+            Trace(what);
 
             // The sample's own call is on the collector's memory, under no guard.
             Sample sample = new(size, associatedDataSize, keySize, backend);
-            Span<byte> key = Place(_key, sample.Key);
-            Span<byte> nonce = Place(_nonce, sample.Nonce);
-            Span<byte> associatedData = Place(_associatedData, sample.AssociatedData);
-            Span<byte> source = Place(_source, sample.Plaintext);
+            Span<byte> key = _key.Place(end, sample.Key);
+            Span<byte> nonce = _nonce.Place(end, sample.Nonce);
+            Span<byte> associatedData = _associatedData.Place(end, sample.AssociatedData);
+            Span<byte> source = _source.Place(end, sample.Plaintext);
             Span<byte> destination = _destination.At(end, size);
             Span<byte> tag = _tag.At(end, 16);
             using AesGcmSiv siv = new(key, backend);
@@ -136,13 +141,6 @@ public sealed class GuardPageTests
             _associatedData.Dispose();
             _source.Dispose();
             _destination.Dispose();
-        }
-
-        private Span<byte> Place(GuardedMemory memory, byte[] content)
-        {
-            Span<byte> place = memory.At(end, content.Length);
-            content.CopyTo(place);
-            return place;
         }
     }
 }

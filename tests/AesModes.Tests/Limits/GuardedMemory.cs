@@ -1,3 +1,5 @@
+using System.Buffers;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Xunit;
 
@@ -32,6 +34,22 @@ internal sealed unsafe partial class GuardedMemory : IDisposable
 
     public Span<byte> At(bool end, int size) => end ? End(size) : Begin(size);
 
+    /// <summary>The content, at one of the two pages.</summary>
+    public Span<byte> Place(bool end, ReadOnlySpan<byte> content)
+    {
+        Span<byte> place = At(end, content.Length);
+        content.CopyTo(place);
+        return place;
+    }
+
+    /// <summary>The same for what takes no span; valid until this is disposed.</summary>
+    public ReadOnlyMemory<byte> PlaceMemory(bool end, ReadOnlySpan<byte> content)
+    {
+        Span<byte> place = Place(end, content);
+        using Unowned manager = new((byte*)Unsafe.AsPointer(ref MemoryMarshal.GetReference(place)), place.Length);
+        return manager.Memory;
+    }
+
     public void Dispose() => Assert.True(Unmap(_mapping, (nuint)(Size + (2 * _page))) == 0, $"munmap: error {Marshal.GetLastPInvokeError()}.");
 
     private int Checked(int size)
@@ -51,4 +69,20 @@ internal sealed unsafe partial class GuardedMemory : IDisposable
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     [LibraryImport("libc", EntryPoint = "munmap", SetLastError = true)]
     private static partial int Unmap(byte* address, nuint size);
+
+    /// <summary>Memory over what somebody else owns.</summary>
+    private sealed class Unowned(byte* start, int size) : MemoryManager<byte>
+    {
+        public override Span<byte> GetSpan() => new(start, size);
+
+        public override MemoryHandle Pin(int elementIndex = 0) => new(start + elementIndex);
+
+        public override void Unpin()
+        {
+        }
+
+        protected override void Dispose(bool disposing)
+        {
+        }
+    }
 }

@@ -54,6 +54,39 @@ public sealed class ThreadTests
         });
     }
 
+    [Theory]
+    [MemberData(nameof(TestBackends.Fast), MemberType = typeof(TestBackends))]
+    public void AezCalls_FromManyThreadsOnOneInstance_AreRight(string name)
+    {
+        Backend backend = TestBackends.Get(name);
+        int rounds = Effort.IsSlow ? 3 : backend.IsHardwareAccelerated ? 200 : 50;
+        using Aez shared = new(new AezSample(0).Key, 16, backend);
+
+        // Each thread has messages of its own. What is right was computed by this instance, before.
+        (byte[] Nonce, byte[] Plaintext, ReadOnlyMemory<byte>[] Strings, byte[] Ciphertext)[][] messages =
+            [.. Enumerable.Range(0, Threads).Select(thread => ((int[])[0, 1, 17, 40, 100, 300, 1031]).Select(size => CreateMessage(shared, size, thread)).ToArray())];
+
+        RunThreads(thread =>
+        {
+            for (int round = 0; round < rounds; round++)
+            {
+                foreach ((byte[] nonce, byte[] plaintext, ReadOnlyMemory<byte>[] strings, byte[] ciphertext) in messages[thread])
+                {
+                    string what = $"{name}, thread {thread}, round {round}, {plaintext.Length} bytes";
+                    byte[] text = [.. plaintext, .. new byte[16]];
+                    shared.Encrypt(nonce, text.AsSpan(0, plaintext.Length), text, strings);
+                    Expect.Same(ciphertext, text, $"{what}: ciphertext");
+                    Assert.True(shared.TryDecrypt(nonce, text, text.AsSpan(0, plaintext.Length), strings), $"{what}: not authentic");
+                    Expect.Same(plaintext, text.AsSpan(0, plaintext.Length), $"{what}: plaintext");
+                    ciphertext.CopyTo(text, 0);
+                    text[^1] ^= 4;
+                    Assert.False(shared.TryDecrypt(nonce, text, text.AsSpan(0, plaintext.Length), strings), $"{what}: changed");
+                    Expect.Cleared(text.AsSpan(0, plaintext.Length), $"{what}: changed");
+                }
+            }
+        });
+    }
+
     /// <summary>Runs the body on so many threads at once; the first failure is the test's.</summary>
     internal static void RunThreads(Action<int> body, int threads = Threads)
     {
@@ -82,5 +115,16 @@ public sealed class ThreadTests
         using AesGcmSiv siv = new(key, backend);
         siv.Encrypt(nonce, plaintext, ciphertext, tag, associatedData);
         return (nonce, plaintext, ciphertext, tag, associatedData);
+    }
+
+    private static (byte[] Nonce, byte[] Plaintext, ReadOnlyMemory<byte>[] Strings, byte[] Ciphertext) CreateMessage(Aez aez, int size, int thread)
+    {
+        Random random = new((size * 100) + thread);
+        byte[] nonce = Sample.Bytes(random, random.Next(40));
+        byte[] plaintext = Sample.Bytes(random, size);
+        ReadOnlyMemory<byte>[] strings = [.. Enumerable.Range(0, thread).Select(_ => Sample.Bytes(random, random.Next(40)))];
+        byte[] ciphertext = new byte[size + 16];
+        aez.Encrypt(nonce, plaintext, ciphertext, strings);
+        return (nonce, plaintext, strings, ciphertext);
     }
 }
