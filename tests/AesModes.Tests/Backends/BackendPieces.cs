@@ -8,6 +8,8 @@ internal abstract class BackendPieces
 {
     public abstract bool IsHardwareAccelerated { get; }
 
+    public abstract AezPieces Aez { get; }
+
     public abstract int CountHashPowers(long blocks);
 
     public abstract void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys);
@@ -65,6 +67,8 @@ internal sealed class BackendPieces<TBackend> : BackendPieces
     where TBackend : struct, IBackend
 {
     public override bool IsHardwareAccelerated => TBackend.IsHardwareAccelerated;
+
+    public override AezPieces Aez { get; } = new AezPieces<TBackend>();
 
     public override int CountHashPowers(long blocks) => TBackend.CountHashPowers(blocks);
 

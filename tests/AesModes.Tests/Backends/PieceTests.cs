@@ -1,9 +1,9 @@
-using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using AesModes.Backends;
 using AesModes.Tests.Reference;
 using Xunit;
+using static AesModes.Tests.Backends.PieceChecks;
 
 namespace AesModes.Tests.Backends;
 
@@ -14,7 +14,6 @@ namespace AesModes.Tests.Backends;
 public class PieceTests
 {
     private const int MaxLength = 300;
-    private const byte Untouched = 0xA5;
 
     /// <summary>Ordinary ones, and ones that wrap within the lengths at hand: in a batch, between two, in a tail.</summary>
     private static readonly uint[] _firstCounts = [0, 0x7FFF_FFFA, 0x0100_00FE, uint.MaxValue, uint.MaxValue - 3, uint.MaxValue - 8, uint.MaxValue - 13];
@@ -303,48 +302,4 @@ public class PieceTests
             }
         }
     }
-
-    private delegate void Transform(ReadOnlySpan<byte> source, Span<byte> destination);
-
-    private static void InPlaceAndApart(ReadOnlySpan<byte> source, ReadOnlySpan<byte> expected, string what, Transform transform)
-    {
-        // Any alignment.
-        int at = 16 + (source.Length % 16);
-        byte[] memory = Filled(source.Length + 48);
-        Span<byte> place = memory.AsSpan(at, source.Length);
-        transform(source, place);
-        Check(expected, memory, at, $"{what}, apart");
-
-        source.CopyTo(place);
-        transform(place, place);
-        Check(expected, memory, at, $"{what}, in place");
-
-        static void Check(ReadOnlySpan<byte> expected, byte[] memory, int at, string what)
-        {
-            Bytes.AssertEqual(expected, memory.AsSpan(at, expected.Length), what);
-            Bytes.AssertAll(Untouched, memory.AsSpan(0, at), $"memory before, {what}");
-            Bytes.AssertAll(Untouched, memory.AsSpan(at + expected.Length), $"memory behind, {what}");
-        }
-    }
-
-    private static byte[] Filled(int size)
-    {
-        byte[] memory = new byte[size];
-        memory.AsSpan().Fill(Untouched);
-        return memory;
-    }
-
-    private static byte[] Stored(params ReadOnlySpan<Vector128<byte>> vectors)
-    {
-        byte[] bytes = new byte[16 * vectors.Length];
-        for (int i = 0; i < vectors.Length; i++)
-        {
-            vectors[i].CopyTo(bytes, 16 * i);
-        }
-
-        return bytes;
-    }
-
-    private static string Describe(string backend, FormattableString what) =>
-        $"{backend}: {what.ToString(CultureInfo.InvariantCulture)} ({Sweep.HowToRepeat})";
 }

@@ -1,0 +1,74 @@
+using System.Runtime.Intrinsics;
+using AesModes.Backends;
+using AesModes.Backends.Software;
+
+namespace AesModes.Tests.Backends;
+
+/// <summary>The pieces of AEZ in <see cref="IBackend"/>, as <see cref="BackendPieces"/> has the others.</summary>
+internal abstract class AezPieces
+{
+    public abstract Vector128<byte> Aes4(
+        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend);
+
+    public abstract Vector128<byte> Aes10(
+        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend);
+
+    public abstract Vector128<byte> AezHash(
+        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks);
+
+    public abstract Vector128<byte> AezPass1(
+        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination);
+
+    public abstract Vector128<byte> AezPass2(
+        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text);
+}
+
+/// <inheritdoc/>
+internal sealed class AezPieces<TBackend> : AezPieces
+    where TBackend : struct, IBackend
+{
+    public override Vector128<byte> Aes4(
+        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
+        TBackend.Aes4(keys, block, whitening, addend);
+
+    public override Vector128<byte> Aes10(
+        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
+        TBackend.Aes10(keys, block, whitening, addend);
+
+    public override Vector128<byte> AezHash(
+        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks) =>
+        TBackend.AezHash(keys, multipleOfJ, blocks);
+
+    public override Vector128<byte> AezPass1(
+        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        TBackend.AezPass1(keys, ref multipleOfI, source, destination);
+
+    public override Vector128<byte> AezPass2(
+        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text) =>
+        TBackend.AezPass2(keys, ref multipleOfI, s, text);
+}
+
+/// <summary>Those of the software backend on one AES core alone, whatever the number of blocks.</summary>
+internal sealed class AezCorePieces<TRounds> : AezPieces
+    where TRounds : struct, IWholeRounds
+{
+    public override Vector128<byte> Aes4(
+        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
+        AezPasses<TRounds>.Aes4(keys, block, whitening, addend);
+
+    public override Vector128<byte> Aes10(
+        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
+        AezPasses<TRounds>.Aes10(keys, block, whitening, addend);
+
+    public override Vector128<byte> AezHash(
+        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks) =>
+        AezPasses<TRounds>.Hash(keys, multipleOfJ, blocks);
+
+    public override Vector128<byte> AezPass1(
+        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        AezPasses<TRounds>.Pass1(keys, ref multipleOfI, source, destination);
+
+    public override Vector128<byte> AezPass2(
+        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text) =>
+        AezPasses<TRounds>.Pass2(keys, ref multipleOfI, s, text);
+}

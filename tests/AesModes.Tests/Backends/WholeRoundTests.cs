@@ -1,0 +1,139 @@
+using System.Runtime.Intrinsics;
+using AesModes.Backends.Hardware;
+using AesModes.Backends.Software;
+using AesModes.Tests.Reference;
+using Xunit;
+using static AesModes.Tests.Backends.PieceChecks;
+
+namespace AesModes.Tests.Backends;
+
+/// <summary>
+/// Are <see cref="IRounds"/>'s rounds and <see cref="IWholeRounds"/>'s those of FIPS 197, for any number of keys: on each instruction set,
+/// real and emulated, and on each of software's cores?
+/// </summary>
+public class WholeRoundTests
+{
+    private delegate Vector128<byte> Chain(Vector128<byte> block, Vector128<byte>[] keys);
+
+    private static readonly Dictionary<string, (Chain Whole, Chain Last, bool IsSupported)> _sets = new()
+    {
+        ["x86"] = (Whole<X86Rounds<X86>>, Last<X86Rounds<X86>>, X86.IsSupported),
+        ["arm"] = (Whole<ArmRounds<Arm>>, Last<ArmRounds<Arm>>, Arm.IsSupported),
+        ["x86 emulated"] = (Whole<X86Rounds<EmulatedX86>>, Last<X86Rounds<EmulatedX86>>, true),
+        ["arm emulated"] = (Whole<ArmRounds<EmulatedArm>>, Last<ArmRounds<EmulatedArm>>, true),
+    };
+
+    private static readonly Dictionary<string, Core> _cores = new()
+    {
+        ["software"] = new Core<SoftwareBackend>(),
+        ["bitsliced"] = new Core<BitslicedBackend>(),
+        ["vector-permute"] = new Core<PermuteRounds>(),
+    };
+
+    /// <summary>Around where one core takes over from the other, and around the chunks.</summary>
+    private static readonly int[] _counts = [.. Enumerable.Range(0, 42), 47, 48, 49, 63, 64, 65, 70, 71, 72, 127, 128, 129, 136, 200];
+
+    public static TheoryData<string> Sets => [.. _sets.Keys];
+
+    public static TheoryData<string> Cores => [.. _cores.Keys];
+
+    [Theory]
+    [MemberData(nameof(Sets))]
+    public void WhitenRoundWholeRoundLastRound_UpTo14Rounds_AreFips197s(string set)
+    {
+        (Chain whole, Chain last, bool isSupported) = _sets[set];
+        Assert.SkipUnless(isSupported, $"{set}: this process does not have the instructions.");
+        Random random = Sweep.Start();
+        for (int i = 0; i < 200; i++)
+        {
+            // The first key is added in front.
+            int rounds = 1 + (i % 14);
+            byte[] keys = Bytes.Random(random, 16 * (rounds + 1));
+            byte[] block = Bytes.Random(random, 16);
+            byte[] whitened = PlainAez.Xor(block, keys.AsSpan(0, 16));
+            string what = Describe(set, $"{rounds} rounds");
+            Vector128<byte>[] vectors = PlainAez.ToVectors(keys);
+            Bytes.AssertEqual(PlainAez.Rounds(keys.AsSpan(16), whitened), Stored(whole(Vector128.Create<byte>(block), vectors)), $"whole, {what}");
+
+            byte[] state = PlainAez.Rounds(keys.AsSpan(16, 16 * (rounds - 1)), whitened);
+            ReferenceAes.SubBytes(state);
+            ReferenceAes.ShiftRows(state);
+            Bytes.AssertEqual(PlainAez.Xor(state, keys.AsSpan(16 * rounds)), Stored(last(Vector128.Create<byte>(block), vectors)), $"last, {what}");
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Cores))]
+    public void RoundBlocks_UpTo200Blocks_EqualReference(string name)
+    {
+        Assert.SkipUnless(name != "vector-permute" || AesPermute.IsSupported, $"{name}: this process does not have the instructions.");
+        Core core = _cores[name];
+        Random random = Sweep.Start();
+        foreach (int rounds in (ReadOnlySpan<int>)[4, 10])
+        {
+            byte[] keys = Bytes.Random(random, 16 * rounds);
+            byte[] source = Bytes.Random(random, 16 * _counts[^1]);
+            byte[] expected = [.. source.Chunk(16).SelectMany(b => PlainAez.Rounds(keys, b))];
+            Vector128<byte>[] roundKeys = PlainAez.ToVectors(keys);
+            for (int i = 0; i < 20; i++)
+            {
+                byte[] actual = Stored(core.RoundBlock(roundKeys, Vector128.Create<byte>(source.AsSpan(16 * i, 16))));
+                Bytes.AssertEqual(expected.AsSpan(16 * i, 16), actual, Describe(name, $"{rounds} rounds, block {i} by itself"));
+            }
+
+            foreach (int count in _counts)
+            {
+                string what = Describe(name, $"{rounds} rounds, {count} blocks");
+                InPlaceAndApart(source.AsSpan(0, 16 * count), expected.AsSpan(0, 16 * count), what, (from, to) => core.RoundBlocks(roundKeys, from, to));
+            }
+        }
+    }
+
+    private static Vector128<byte> Whole<TRounds>(Vector128<byte> block, Vector128<byte>[] keys)
+        where TRounds : struct, IRounds =>
+        TRounds.WholeRound(AllButOne<TRounds>(block, keys), keys[^2], keys[^1]);
+
+    private static Vector128<byte> Last<TRounds>(Vector128<byte> block, Vector128<byte>[] keys)
+        where TRounds : struct, IRounds =>
+        TRounds.LastRound(AllButOne<TRounds>(block, keys), keys[^2], keys[^1]);
+
+    private static Vector128<byte> AllButOne<TRounds>(Vector128<byte> block, Vector128<byte>[] keys)
+        where TRounds : struct, IRounds
+    {
+        block = TRounds.Whiten(block, keys[0]);
+        for (int round = 1; round < keys.Length - 1; round++)
+        {
+            block = TRounds.Round(block, keys[round - 1], keys[round]);
+        }
+
+        return block;
+    }
+
+    /// <summary>Static methods as an object's.</summary>
+    private abstract class Core
+    {
+        public abstract Vector128<byte> RoundBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block);
+
+        public abstract void RoundBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination);
+    }
+
+    private sealed class Core<TRounds> : Core
+        where TRounds : struct, IWholeRounds
+    {
+        public override Vector128<byte> RoundBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block) =>
+            TRounds.RoundBlock(roundKeys, block);
+
+        public override void RoundBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
+            TRounds.RoundBlocks(roundKeys, source, destination);
+    }
+}
+
+/// <summary>The vector-permute core alone, also for long runs.</summary>
+internal readonly struct PermuteRounds : IWholeRounds
+{
+    public static Vector128<byte> RoundBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block) =>
+        AesPermute.RoundBlock(roundKeys, block);
+
+    public static void RoundBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        AesPermute.RoundBlocks(roundKeys, source, destination);
+}
