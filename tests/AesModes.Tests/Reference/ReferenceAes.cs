@@ -33,17 +33,23 @@ internal sealed class ReferenceAes
     private void EncryptBlock(Span<byte> state)
     {
         AddRoundKey(state, _roundKeys[0]);
-        for (int round = 1; round < _roundKeys.Length; round++)
+        for (int round = 1; round < _roundKeys.Length - 1; round++)
         {
-            SubBytes(state);
-            ShiftRows(state);
-            if (round < _roundKeys.Length - 1)
-            {
-                MixColumns(state);
-            }
-
-            AddRoundKey(state, _roundKeys[round]);
+            Round(state, _roundKeys[round]);
         }
+
+        SubBytes(state);
+        ShiftRows(state);
+        AddRoundKey(state, _roundKeys[^1]);
+    }
+
+    /// <summary>A round as all but the last are (FIPS 197 §5.1): what the instruction AESENC does.</summary>
+    public static void Round(Span<byte> state, byte[] key)
+    {
+        SubBytes(state);
+        ShiftRows(state);
+        MixColumns(state);
+        AddRoundKey(state, key);
     }
 
     /// <summary>FIPS 197 §5.1.1.</summary>
