@@ -44,7 +44,7 @@ internal sealed class ReferenceAes
     }
 
     /// <summary>A round as all but the last are (FIPS 197 §5.1): what the instruction AESENC does.</summary>
-    public static void Round(Span<byte> state, byte[] key)
+    public static void Round(Span<byte> state, ReadOnlySpan<byte> key)
     {
         SubBytes(state);
         ShiftRows(state);
@@ -105,7 +105,7 @@ internal sealed class ReferenceAes
         return product;
     }
 
-    private static void AddRoundKey(Span<byte> state, byte[] key)
+    private static void AddRoundKey(Span<byte> state, ReadOnlySpan<byte> key)
     {
         for (int i = 0; i < 16; i++)
         {
