@@ -34,7 +34,7 @@ internal sealed class AezVector
 
     public byte[] Nonce { get; }
 
-    public IReadOnlyList<byte[]> AssociatedData { get; }
+    public byte[][] AssociatedData { get; }
 
     public int TagSize { get; }
 
