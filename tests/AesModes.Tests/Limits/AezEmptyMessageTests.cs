@@ -1,0 +1,118 @@
+using System.Buffers.Binary;
+using AesModes.Backends;
+using AesModes.Tests.Backends;
+using AesModes.Tests.Reference;
+using Xunit;
+
+namespace AesModes.Tests.Limits;
+
+/// <summary>
+/// An empty message's ciphertext is a tag by AEZ-prf: is it compared for equality, all of it? The designers' own C code accepts every tag
+/// whose set bits are set in the right one, so the all-zero tag always.
+/// </summary>
+public class AezEmptyMessageTests
+{
+    private static int[] AllTagSizes => Effort.Thin(Enumerable.Range(1, 100), Effort.IsSlow ? 12 : 100);
+
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void TryDecrypt_AnyBitOfTheTagChanged_IsRefused(string name) => ForEach(name, AllTagSizes, (check, tag, _) =>
+    {
+        foreach (int bit in Effort.Thin(Enumerable.Range(0, 8 * tag.Length), Effort.IsSlow ? 8 : int.MaxValue))
+        {
+            check(Bytes.Flip(tag, bit));
+        }
+    });
+
+    /// <summary>All zeros, all ones, the complement, and either with one byte of the tag at a time.</summary>
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void TryDecrypt_ZerosAndOnes_AreRefusedUnlessRight(string name) => ForEach(name, AllTagSizes, (check, tag, _) =>
+    {
+        byte[] zeros = new byte[tag.Length];
+        byte[] ones = [.. zeros.Select(_ => (byte)0xFF)];
+        check(zeros);
+        check(ones);
+        check([.. tag.Select(b => (byte)~b)]);
+        for (int i = 0; i < tag.Length; i++)
+        {
+            check([.. zeros[..i], tag[i], .. zeros[(i + 1)..]]);
+            check([.. ones[..i], tag[i], .. ones[(i + 1)..]]);
+            check([.. tag[..i], .. zeros[i..]]);
+            check([.. zeros[..i], .. tag[i..]]);
+        }
+    });
+
+    /// <summary>All subsets of the right tag's set bits, and all supersets: for two bytes up to 65,536 in all.</summary>
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void TryDecrypt_AnyShortTag_IsRefusedUnlessRight(string name)
+    {
+        ForEach(name, [1], (check, _, _) =>
+        {
+            for (int other = 0; other < 256; other++)
+            {
+                check([(byte)other]);
+            }
+        });
+        ForEach(name, [2], (check, _, _) =>
+        {
+            byte[] other = new byte[2];
+            for (int value = 0; value < 65536; value += Effort.IsSlow ? 257 : 1)
+            {
+                BinaryPrimitives.WriteUInt16BigEndian(other, (ushort)value);
+                check(other);
+            }
+        });
+    }
+
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void TryDecrypt_SubsetsAndSupersetsOfTheTagsBits_AreRefusedUnlessRight(string name) =>
+        ForEach(name, [3, 8, 15, 16, 17, 31, 32, 33, 100], (check, tag, random) =>
+        {
+            for (int i = 0; i < (Effort.IsSlow ? 10 : 1000); i++)
+            {
+                byte[] some = Bytes.Random(random, tag.Length);
+                check([.. tag.Zip(some, (t, s) => (byte)(t & s))]);
+                check([.. tag.Zip(some, (t, s) => (byte)(t | s))]);
+
+                // One byte alone is another: what is left of the tag is right.
+                int at = random.Next(tag.Length);
+                check([.. tag[..at], (byte)(tag[at] & some[at]), .. tag[(at + 1)..]]);
+                check([.. tag[..at], (byte)(tag[at] | some[at]), .. tag[(at + 1)..]]);
+            }
+        });
+
+    /// <summary>The test gets a check of a tag, which is accepted if it is the right one and refused if not, the right one, and a generator.</summary>
+    private static void ForEach(string name, IEnumerable<int> tagSizes, Action<Action<byte[]>, byte[], Random> test)
+    {
+        Backend backend = TestBackends.Get(name);
+        Random random = Sweep.Start();
+        foreach (int tagSize in tagSizes)
+        {
+            ForTagSize(name, backend, random, tagSize, test);
+        }
+    }
+
+    private static void ForTagSize(string name, Backend backend, Random random, int tagSize, Action<Action<byte[]>, byte[], Random> test)
+    {
+        AezCase message = AezCase.CreateAny(random, 0, tagSize);
+        using Aez aez = message.Open(backend);
+        byte[] tag = message.Ciphertext;
+        byte[] nonce = message.Nonce;
+        ReadOnlyMemory<byte>[] associatedData = AezCalls.ToMemories(message.AssociatedData);
+        Bytes.AssertEqual(tag, aez.EncryptToArray(nonce, [], message.AssociatedData), $"tag of {message} on {name}");
+        Assert.True(aez.TryDecrypt(nonce, tag, [], associatedData), $"refused as it is: {message} on {name}");
+        test(Check, tag, random);
+
+        void Check(byte[] other)
+        {
+            bool isRight = other.AsSpan().SequenceEqual(tag);
+            if (aez.TryDecrypt(nonce, other, [], associatedData) != isRight)
+            {
+                Assert.Fail($"{(isRight ? "refused" : "accepted")}: {Convert.ToHexStringLower(other)} for {Convert.ToHexStringLower(tag)}, byte {other.AsSpan().CommonPrefixLength(tag)} differs, {message} on {name}");
+            }
+        }
+    }
+}
