@@ -62,10 +62,7 @@ internal sealed class PlainAez
         byte[] state = block.ToArray();
         for (; !keys.IsEmpty; keys = keys[16..])
         {
-            ReferenceAes.SubBytes(state);
-            ReferenceAes.ShiftRows(state);
-            ReferenceAes.MixColumns(state);
-            state = Xor(state, keys[..16]);
+            ReferenceAes.Round(state, keys[..16]);
         }
 
         return state;
