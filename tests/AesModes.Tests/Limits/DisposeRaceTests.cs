@@ -16,6 +16,9 @@ public sealed class DisposeRaceTests
     /// <summary>Two at least; more only where they have a core each, as a thread that waits for one is not racing.</summary>
     private static readonly int _workers = Math.Clamp(Environment.ProcessorCount - 1, 2, 4);
 
+    /// <summary>Much longer than a busy machine lets the disposing thread wait.</summary>
+    private static readonly TimeSpan _patience = TimeSpan.FromSeconds(30);
+
     [Theory]
     [MemberData(nameof(TestBackends.Fast), MemberType = typeof(TestBackends))]
     public void Dispose_WhileOthersWork_GivesRightResultsOrObjectDisposed(string name)
@@ -105,10 +108,16 @@ public sealed class DisposeRaceTests
     private static void Work(IDisposable instance, Contest contest, bool encrypt, ref bool failed, string what)
     {
         Func<IDisposable, bool> isRight = contest.Prepare(encrypt);
+        long start = Stopwatch.GetTimestamp();
         try
         {
             for (int call = 0; !Volatile.Read(ref failed); call++)
             {
+                if (call % 1024 == 1023)
+                {
+                    Assert.True(Stopwatch.GetElapsedTime(start) < _patience, $"{what}, call {call}: still not disposed.");
+                }
+
                 if (!isRight(instance))
                 {
                     Assert.Fail($"{what}, call {call}, {(encrypt ? "Encrypt" : "TryDecrypt")}: a wrong result.");
