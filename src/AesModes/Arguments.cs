@@ -56,6 +56,26 @@ internal static class Arguments
         }
     }
 
+    /// <exception cref="ArgumentOutOfRangeException">The position is negative, or so many bytes from there on go beyond the largest.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void CheckPosition(long position, int count, [CallerArgumentExpression(nameof(position))] string name = "")
+    {
+        if ((ulong)position > (ulong)(long.MaxValue - count))
+        {
+            ThrowPosition(position, count, name);
+        }
+    }
+
+    /// <exception cref="ArgumentException">The array has not so many elements behind the offset.</exception>
+    public static void CheckBuffer(byte[] buffer, int offset, int count, [CallerArgumentExpression(nameof(buffer))] string name = "")
+    {
+        if (count > buffer.Length - offset)
+        {
+            throw new ArgumentException(
+                string.Create(CultureInfo.InvariantCulture, $"The {name} has {buffer.Length - offset} bytes from the offset on; {count} are needed."), name);
+        }
+    }
+
     /// <exception cref="ArgumentException">The destination has not exactly the size it must have.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CheckDestination(
@@ -146,6 +166,10 @@ internal static class Arguments
     [DoesNotReturn]
     private static void ThrowLeast(int given, int least, string name) => throw new ArgumentException(
         string.Create(CultureInfo.InvariantCulture, $"The {name} must have at least {least} bytes here; {given} were given."), name);
+
+    [DoesNotReturn]
+    private static void ThrowPosition(long position, int count, string name) => throw new ArgumentOutOfRangeException(
+        name, position, string.Create(CultureInfo.InvariantCulture, $"The {name} must be from 0 to {long.MaxValue - count} for {count} bytes."));
 
     [DoesNotReturn]
     private static void ThrowDestination(int given, int size, string name) =>

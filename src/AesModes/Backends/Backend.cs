@@ -39,6 +39,8 @@ internal abstract class Backend
 
     public abstract AezCipher CreateAez(ReadOnlySpan<byte> key, int tagSize);
 
+    public abstract CtrCipher CreateCtr(ReadOnlySpan<byte> key);
+
     public static Backend? Choose(bool disableHardware) => All.FirstOrDefault(b => b.IsSupported && !(disableHardware && b.IsHardwareAccelerated));
 
     /// <summary>The default, or the exception that a constructor owes where there is none.</summary>
@@ -63,4 +65,6 @@ internal sealed class Backend<TBackend> : Backend
     public override GcmSiv CreateGcmSiv(ReadOnlySpan<byte> key) => new GcmSiv<TBackend>(key);
 
     public override AezCipher CreateAez(ReadOnlySpan<byte> key, int tagSize) => new AezCipher<TBackend>(key, tagSize);
+
+    public override CtrCipher CreateCtr(ReadOnlySpan<byte> key) => new CtrCipher<TBackend>(key);
 }

@@ -51,6 +51,22 @@ internal interface IBackend
     static abstract void XorKeyStream(
         ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination);
 
+    /// <summary>
+    /// Counter mode as in SP 800-38A §6.5: the counter is 128 bits, big-endian, and wraps. Any length: the last block may be short. Where a
+    /// table is kept, the next call best begins with the block behind the last.
+    /// </summary>
+    /// <param name="roundKeys">11, 13 or 15.</param>
+    /// <param name="counter">That of the first block.</param>
+    /// <param name="table">What is kept between runs and calls; empty to keep nothing.</param>
+    /// <param name="source">The text.</param>
+    /// <param name="destination">Receives the text ⊕ the key stream.</param>
+    static abstract void XorCounterBlocks(
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
+        UInt128 counter,
+        ref FaceTable table,
+        scoped ReadOnlySpan<byte> source,
+        scoped Span<byte> destination);
+
     /// <summary>How many powers of H pay for a message of so many blocks: at least one.</summary>
     static abstract int CountHashPowers(long blocks);
 

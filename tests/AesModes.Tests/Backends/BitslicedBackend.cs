@@ -95,4 +95,12 @@ internal readonly struct BitslicedBackend : IBackend, IWholeRounds
         Span<Vector128<byte>> hashed,
         Span<Vector128<byte>> recordRoundKeys) =>
         SoftwareBackend.DecryptShort(roundKeys, nonceBlock, tag, mask, hashed, recordRoundKeys);
+
+    public static void XorCounterBlocks(
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
+        UInt128 counter,
+        ref FaceTable table,
+        scoped ReadOnlySpan<byte> source,
+        scoped Span<byte> destination) =>
+        SoftwareBackend.XorCounterBlocks(roundKeys, counter, ref table, source, destination);
 }

@@ -1,17 +1,26 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using AesModes.Backends;
+using AesModes.Backends.Hardware;
 using AesModes.Backends.Software;
 
 namespace AesModes.Tests.Backends;
 
 /// <summary>
-/// <see cref="SoftwareBackend"/> for AEZ, that calls back before each piece and after: what another thread may do in the middle of a call,
-/// a test does at a chosen place. Other modes do not run on it.
+/// <see cref="SoftwareBackend"/> for AEZ, emulated instructions for counter mode (they keep a table), that calls back before each piece and
+/// after: what another thread may do in the middle of a call, a test does at a chosen place. Other modes do not run on it.
 /// </summary>
 internal readonly struct InterruptedBackend : IBackend
 {
     [ThreadStatic]
     private static Action? _interrupt;
+
+    [ThreadStatic]
+    private static Memory _roundKeys;
+
+    [ThreadStatic]
+    private static Memory _table;
 
     public static string Name => "interrupted";
 
@@ -20,6 +29,12 @@ internal readonly struct InterruptedBackend : IBackend
     public static bool IsSupported => SoftwareBackend.IsSupported;
 
     public static bool IsHardwareAccelerated => false;
+
+    /// <summary>Where the last call of <see cref="XorCounterBlocks"/> on this thread had the keys; not whether anything is there still.</summary>
+    public static Span<Vector128<byte>> SeenRoundKeys => _roundKeys.Span;
+
+    /// <summary>Where it had the table.</summary>
+    public static Span<Vector128<byte>> SeenTable => _table.Span;
 
     /// <summary>Runs the body; in it, on this thread, each piece of a mode calls back twice.</summary>
     public static void Run(Action interrupt, Action body)
@@ -79,9 +94,34 @@ internal readonly struct InterruptedBackend : IBackend
         return result;
     }
 
-    public static void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys) => throw new NotSupportedException();
+    public static void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys) => SoftwareBackend.ExpandKey(key, roundKeys);
 
-    public static Vector128<byte> EncryptBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block) => throw new NotSupportedException();
+    public static Vector128<byte> EncryptBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block)
+    {
+        _interrupt?.Invoke();
+        block = SoftwareBackend.EncryptBlock(roundKeys, block);
+        _interrupt?.Invoke();
+        return block;
+    }
+
+    /// <summary>Called back half way too.</summary>
+    public static void XorCounterBlocks(
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
+        UInt128 counter,
+        ref FaceTable table,
+        scoped ReadOnlySpan<byte> source,
+        scoped Span<byte> destination)
+    {
+        _roundKeys = new Memory(roundKeys);
+        _table = new Memory(table.Memory);
+        int blocks = source.Length / 32;
+        _interrupt?.Invoke();
+        FaceBlocks<X86Rounds<EmulatedX86>>.Xor(roundKeys, counter, ref table, source[..(16 * blocks)], destination[..(16 * blocks)]);
+        _interrupt?.Invoke();
+        FaceBlocks<X86Rounds<EmulatedX86>>.Xor(
+            roundKeys, counter + (uint)blocks, ref table, source[(16 * blocks)..], destination[(16 * blocks)..]);
+        _interrupt?.Invoke();
+    }
 
     public static void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
         throw new NotSupportedException();
@@ -130,4 +170,13 @@ internal readonly struct InterruptedBackend : IBackend
         Span<Vector128<byte>> hashed,
         Span<Vector128<byte>> recordRoundKeys) =>
         throw new NotSupportedException();
+
+    /// <summary>A span that outlives its memory.</summary>
+    private readonly unsafe struct Memory(ReadOnlySpan<Vector128<byte>> span)
+    {
+        private readonly Vector128<byte>* _start = (Vector128<byte>*)Unsafe.AsPointer(ref MemoryMarshal.GetReference(span));
+        private readonly int _count = span.Length;
+
+        public Span<Vector128<byte>> Span => new(_start, _count);
+    }
 }

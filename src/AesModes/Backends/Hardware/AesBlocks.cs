@@ -7,7 +7,7 @@ using System.Security.Cryptography;
 namespace AesModes.Backends.Hardware;
 
 /// <summary>
-/// AES (FIPS 197) on AES instructions: blocks by themselves, and counter mode as in RFC 8452 §4.
+/// AES (FIPS 197) on AES instructions: blocks by themselves, and counter mode.
 /// </summary>
 /// <remarks>
 /// Needs AES instructions. Source and destination: same length, same memory or disjoint. Byte 0 of a vector is the first byte of the
@@ -50,8 +50,9 @@ internal static class AesBlocks<TRounds>
     }
 
     /// <summary>Any length.</summary>
-    public static void XorKeyStream(
+    public static void XorKeyStream<TCounter>(
         ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
+        where TCounter : struct, ICounter
     {
         Debug.Assert(destination.Length == source.Length);
 
@@ -61,24 +62,24 @@ internal static class AesBlocks<TRounds>
         int front = tail > 4 * BlockSize ? source.Length : source.Length - tail;
         if (front > 0)
         {
-            XorKeyStream<Eight>(roundKeys, counter, source[..front], destination[..front]);
+            XorKeyStream<TCounter, Eight>(roundKeys, counter, source[..front], destination[..front]);
             if (front == source.Length)
             {
                 return;
             }
 
-            counter = GcmSivBlocks.Advance(counter, front / BlockSize);
+            counter = TCounter.Advance(counter, (uint)(front / BlockSize));
             source = source[front..];
             destination = destination[front..];
         }
 
         if (source.Length > BlockSize)
         {
-            XorKeyStream<Four>(roundKeys, counter, source, destination);
+            XorKeyStream<TCounter, Four>(roundKeys, counter, source, destination);
         }
         else if (source.Length > 0)
         {
-            XorKeyStream<One>(roundKeys, counter, source, destination);
+            XorKeyStream<TCounter, One>(roundKeys, counter, source, destination);
         }
     }
 
@@ -92,27 +93,28 @@ internal static class AesBlocks<TRounds>
     }
 
     [MethodImpl(Kernel.Options)]
-    private static void XorKeyStream<TWidth>(
+    private static void XorKeyStream<TCounter, TWidth>(
         ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
+        where TCounter : struct, ICounter
         where TWidth : struct, IWidth
     {
         ref Vector128<byte> k = ref MemoryMarshal.GetReference(roundKeys);
         int rounds = roundKeys.Length - 1;
         ref byte from = ref MemoryMarshal.GetReference(source);
         ref byte to = ref MemoryMarshal.GetReference(destination);
-        Vector128<uint> ctr = counter.AsUInt32();
+        Vector128<byte> ctr = counter;
         nuint batch = (nuint)TWidth.Blocks * BlockSize;
         nuint length = (nuint)source.Length;
         nuint offset = 0;
         while (true)
         {
-            Blocks<TRounds, TWidth> keyStream = Blocks<TRounds, TWidth>.Count(ctr);
+            Blocks<TRounds, TWidth> keyStream = Blocks<TRounds, TWidth>.Count<TCounter>(ctr);
             keyStream.Encrypt(ref k, rounds);
             if (length - offset >= batch)
             {
                 keyStream.StoreXor(ref from, ref to, offset);
                 offset += batch;
-                ctr += Vector128.CreateScalar((uint)TWidth.Blocks);
+                ctr = TCounter.Advance(ctr, (uint)TWidth.Blocks);
                 if (offset == length)
                 {
                     return;

@@ -48,6 +48,8 @@ internal partial struct Blocks<TRounds, TWidth>
 
     public const int Size = 16;
 
+    public readonly Vector128<byte> First => _b0;
+
     /// <summary>The low halves of two neighbours.</summary>
     public readonly Vector128<byte> LowHalves01 => LowHalves(_b0, _b1);
 
@@ -85,29 +87,30 @@ internal partial struct Blocks<TRounds, TWidth>
         return blocks;
     }
 
-    /// <summary>The counter and those after it: the first four bytes count, little-endian, and wrap.</summary>
+    /// <summary>The counter and those after it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Blocks<TRounds, TWidth> Count(Vector128<uint> counter)
+    public static Blocks<TRounds, TWidth> Count<TCounter>(Vector128<byte> counter)
+        where TCounter : struct, ICounter
     {
         Unsafe.SkipInit(out Blocks<TRounds, TWidth> blocks);
-        blocks._b0 = counter.AsByte();
+        blocks._b0 = counter;
         if (TWidth.Blocks >= 4)
         {
-            blocks._b1 = (counter + Vector128.CreateScalar(1u)).AsByte();
-            blocks._b2 = (counter + Vector128.CreateScalar(2u)).AsByte();
-            blocks._b3 = (counter + Vector128.CreateScalar(3u)).AsByte();
+            blocks._b1 = TCounter.Advance(counter, 1);
+            blocks._b2 = TCounter.Advance(counter, 2);
+            blocks._b3 = TCounter.Advance(counter, 3);
         }
 
         if (TWidth.Blocks >= 6)
         {
-            blocks._b4 = (counter + Vector128.CreateScalar(4u)).AsByte();
-            blocks._b5 = (counter + Vector128.CreateScalar(5u)).AsByte();
+            blocks._b4 = TCounter.Advance(counter, 4);
+            blocks._b5 = TCounter.Advance(counter, 5);
         }
 
         if (TWidth.Blocks >= 8)
         {
-            blocks._b6 = (counter + Vector128.CreateScalar(6u)).AsByte();
-            blocks._b7 = (counter + Vector128.CreateScalar(7u)).AsByte();
+            blocks._b6 = TCounter.Advance(counter, 6);
+            blocks._b7 = TCounter.Advance(counter, 7);
         }
 
         return blocks;
@@ -135,6 +138,31 @@ internal partial struct Blocks<TRounds, TWidth>
         {
             _b6.StoreUnsafe(ref destination, offset + (6 * stride));
             _b7.StoreUnsafe(ref destination, offset + (7 * stride));
+        }
+    }
+
+    /// <summary>Adds the same to each block.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Add(Vector128<byte> addend)
+    {
+        _b0 ^= addend;
+        if (TWidth.Blocks >= 4)
+        {
+            _b1 ^= addend;
+            _b2 ^= addend;
+            _b3 ^= addend;
+        }
+
+        if (TWidth.Blocks >= 6)
+        {
+            _b4 ^= addend;
+            _b5 ^= addend;
+        }
+
+        if (TWidth.Blocks >= 8)
+        {
+            _b6 ^= addend;
+            _b7 ^= addend;
         }
     }
 
@@ -252,9 +280,23 @@ internal partial struct Blocks<TRounds, TWidth>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Encrypt(ref Vector128<byte> roundKeys, int rounds)
     {
+        BeginEncryption(ref roundKeys);
+        EndEncryption(ref roundKeys, rounds);
+    }
+
+    /// <summary>Up to the state after round 2.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void BeginEncryption(ref Vector128<byte> roundKeys)
+    {
         Whiten(roundKeys);
         Round(ref roundKeys, 1);
         Round(ref roundKeys, 2);
+    }
+
+    /// <summary>From the state after round 2.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void EndEncryption(ref Vector128<byte> roundKeys, int rounds)
+    {
         Round(ref roundKeys, 3);
         Round(ref roundKeys, 4);
         Round(ref roundKeys, 5);
@@ -270,8 +312,17 @@ internal partial struct Blocks<TRounds, TWidth>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> EncryptOne(ref Vector128<byte> roundKeys, int rounds, Vector128<byte> block)
     {
-        Blocks<TRounds, TWidth> blocks = Count(block.AsUInt32());
+        Blocks<TRounds, TWidth> blocks = Count<GcmSivCounter>(block);
         blocks.Encrypt(ref roundKeys, rounds);
+        return blocks._b0;
+    }
+
+    /// <summary>One block up to its state after round 2.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> BeginOne(ref Vector128<byte> roundKeys, Vector128<byte> block)
+    {
+        Blocks<TRounds, TWidth> blocks = Count<GcmSivCounter>(block);
+        blocks.BeginEncryption(ref roundKeys);
         return blocks._b0;
     }
 

@@ -39,15 +39,15 @@ internal static class GcmSivDecryption<TRounds, TMultiply, TVector>
         ref byte from = ref MemoryMarshal.GetReference(source);
         ref byte to = ref MemoryMarshal.GetReference(destination);
         ref byte h = ref Unsafe.As<Vector128<byte>, byte>(ref MemoryMarshal.GetReference(powers));
-        Vector128<uint> ctr = counter.AsUInt32();
+        Vector128<byte> ctr = counter;
         nuint length = (nuint)source.Length;
 
         for (nuint offset = 0; offset < Batch; offset += HalfBatch)
         {
-            Blocks<TRounds, Eight> blocks = Blocks<TRounds, Eight>.Count(ctr);
+            Blocks<TRounds, Eight> blocks = Blocks<TRounds, Eight>.Count<GcmSivCounter>(ctr);
             blocks.Encrypt(ref k, rounds);
             blocks.StoreXor(ref from, ref to, offset);
-            ctr += Vector128.CreateScalar(8u);
+            ctr = GcmSivCounter.Advance(ctr, 8);
         }
 
         for (nuint offset = Batch; offset < length; offset += Batch)
@@ -57,9 +57,9 @@ internal static class GcmSivDecryption<TRounds, TMultiply, TVector>
 
             // The second half first: the block that takes the accumulator in comes last.
             DecryptHalf(ref k, rounds, ctr, ref from, ref to, offset, ref sum, ref Unsafe.Add(ref hashed, HalfBatch), ref Unsafe.Add(ref h, HalfBatch), default);
-            ctr += Vector128.CreateScalar(8u);
+            ctr = GcmSivCounter.Advance(ctr, 8);
             DecryptHalf(ref k, rounds, ctr, ref from, ref to, offset + HalfBatch, ref sum, ref hashed, ref h, accumulator);
-            ctr += Vector128.CreateScalar(8u);
+            ctr = GcmSivCounter.Advance(ctr, 8);
             accumulator = sum.FoldAndReduce<Multiply128<TRounds>>().AsByte();
         }
 
@@ -71,7 +71,7 @@ internal static class GcmSivDecryption<TRounds, TMultiply, TVector>
     private static void DecryptHalf(
         ref Vector128<byte> k,
         int rounds,
-        Vector128<uint> ctr,
+        Vector128<byte> ctr,
         ref byte from,
         ref byte to,
         nuint offset,
@@ -80,7 +80,7 @@ internal static class GcmSivDecryption<TRounds, TMultiply, TVector>
         ref byte powers,
         Vector128<byte> accumulator)
     {
-        Blocks<TRounds, Eight> blocks = Blocks<TRounds, Eight>.Count(ctr);
+        Blocks<TRounds, Eight> blocks = Blocks<TRounds, Eight>.Count<GcmSivCounter>(ctr);
         blocks.Whiten(k);
         blocks.Round(ref k, 1);
         Polyval<TRounds, TMultiply, TVector>.AddAt(7, ref sum, ref hashed, ref powers, accumulator);

@@ -53,7 +53,7 @@ internal static class GcmSivKeys<TRounds>
     {
         Debug.Assert(TWidth.Blocks == 2 + (2 * encryptionKey.Length) && roundKeys.Length == (4 * encryptionKey.Length) + 7);
         ref Vector128<byte> key = ref MemoryMarshal.GetReference(encryptionKey);
-        Blocks<TRounds, TWidth> blocks = Blocks<TRounds, TWidth>.Count(nonceBlock.AsUInt32());
+        Blocks<TRounds, TWidth> blocks = Blocks<TRounds, TWidth>.Count<GcmSivCounter>(nonceBlock);
         blocks.Encrypt(ref MemoryMarshal.GetReference(roundKeys), roundKeys.Length - 1);
         key = blocks.LowHalves23;
         if (TWidth.Blocks == 6)
@@ -76,7 +76,7 @@ internal static class GcmSivKeys<TRounds>
         Debug.Assert(roundKeys.Length == recordRoundKeys.Length && roundKeys.Length == (2 * TWidth.Blocks) + 3);
         ref Vector128<byte> k = ref MemoryMarshal.GetReference(recordRoundKeys);
         int rounds = roundKeys.Length - 1;
-        Blocks<TRounds, TWidth> blocks = Blocks<TRounds, TWidth>.Count(nonceBlock.AsUInt32());
+        Blocks<TRounds, TWidth> blocks = Blocks<TRounds, TWidth>.Count<GcmSivCounter>(nonceBlock);
         blocks.Encrypt(ref MemoryMarshal.GetReference(roundKeys), rounds);
 
         // The hash stands before the key schedule: it is what the tag waits for, the schedule runs beside it.
@@ -107,7 +107,7 @@ internal static class GcmSivKeys<TRounds>
         Debug.Assert(roundKeys.Length == recordRoundKeys.Length && roundKeys.Length == (2 * TWidth.Blocks) + 3 && hashed.Length is 2 or 3);
         ref Vector128<byte> k = ref MemoryMarshal.GetReference(recordRoundKeys);
         int rounds = roundKeys.Length - 1;
-        Blocks<TRounds, TWidth> blocks = Blocks<TRounds, TWidth>.Count(nonceBlock.AsUInt32());
+        Blocks<TRounds, TWidth> blocks = Blocks<TRounds, TWidth>.Count<GcmSivCounter>(nonceBlock);
         blocks.Encrypt(ref MemoryMarshal.GetReference(roundKeys), rounds);
 
         // Here the key stream comes first: the counter is the tag as given.

@@ -43,7 +43,16 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void XorKeyStream(
         ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        AesBlocks<TRounds>.XorKeyStream(roundKeys, counter, source, destination);
+        AesBlocks<TRounds>.XorKeyStream<GcmSivCounter>(roundKeys, counter, source, destination);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void XorCounterBlocks(
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
+        UInt128 counter,
+        ref FaceTable table,
+        scoped ReadOnlySpan<byte> source,
+        scoped Span<byte> destination) =>
+        FaceBlocks<TRounds>.Xor(roundKeys, counter, ref table, source, destination);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int CountHashPowers(long blocks) => Polyval<TRounds, TMultiply, TVector>.CountPowers(blocks);

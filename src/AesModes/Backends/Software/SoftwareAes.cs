@@ -151,4 +151,29 @@ internal static class SoftwareAes
 
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(blocks));
     }
+
+    /// <summary>Placeholder: blocks to a buffer, encrypted, added.</summary>
+    public static void XorCounterBlocks(
+        ReadOnlySpan<Vector128<byte>> roundKeys, UInt128 counter, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        Span<Vector128<byte>> blocks = stackalloc Vector128<byte>[64];
+        Span<byte> keyStream = MemoryMarshal.AsBytes(blocks);
+        while (!source.IsEmpty)
+        {
+            int length = Math.Min(source.Length, keyStream.Length);
+            int count = (length + BlockSize - 1) / BlockSize;
+            for (int i = 0; i < count; i++)
+            {
+                blocks[i] = FaceTable.ToBlock(counter++);
+            }
+
+            Span<byte> stream = keyStream[..(count * BlockSize)];
+            EncryptBlocks(roundKeys, stream, stream);
+            Partial.Xor(source[..length], stream, ref MemoryMarshal.GetReference(destination));
+            source = source[length..];
+            destination = destination[length..];
+        }
+
+        CryptographicOperations.ZeroMemory(keyStream);
+    }
 }

@@ -58,6 +58,14 @@ internal readonly struct SoftwareBackend : IBackend, IWholeRounds
         ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
         SoftwareAes.XorCounterBlocks(roundKeys, counter, source, destination);
 
+    public static void XorCounterBlocks(
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
+        UInt128 counter,
+        ref FaceTable table,
+        scoped ReadOnlySpan<byte> source,
+        scoped Span<byte> destination) =>
+        SoftwareAes.XorCounterBlocks(roundKeys, counter, source, destination);
+
     // Multiplications with holes take one block after the other.
     public static int CountHashPowers(long blocks) => 1;
 

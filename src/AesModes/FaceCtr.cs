@@ -1,0 +1,136 @@
+using System.Buffers.Binary;
+using System.Security.Cryptography;
+using AesModes.Backends;
+using AesModes.Modes;
+
+namespace AesModes;
+
+/// <summary>
+/// AES in counter mode (NIST SP 800-38A §6.5) with FACE, which reuses what counter blocks have in common (J. H. Park, D. H. Lee, "FACE: Fast
+/// AES CTR mode Encryption Techniques based on the Reuse of Repetitive Data", TCHES 2018). The result is that of any AES-CTR.
+/// </summary>
+/// <remarks>
+/// <para>Key: 16, 24 or 32 bytes. Counter block: 16 bytes, one big-endian number that wraps modulo 2¹²⁸. Text: any size, from any byte
+/// position of the key stream on.</para>
+/// <para><b>Not authenticated</b>: whoever changes a bit of the ciphertext changes that bit of the plaintext, and nothing tells. Take
+/// <see cref="AesGcmSiv"/> or <see cref="Aez"/> unless something else authenticates the ciphertext.</para>
+/// <para><b>Never use a counter block twice under one key</b>: two texts with the same key stream give away their difference. A text of n
+/// blocks uses n counters from its initial counter on.</para>
+/// <para>Instances hold no state between calls: any number of threads may use one at the same time, also for pieces of one text.
+/// <see cref="Dispose"/> may race with them; such a call ends with its right result or with <see cref="ObjectDisposedException"/>.</para>
+/// <para>Timing depends on lengths, position and counter alone, not on keys or texts, on every backend. No call allocates on the managed
+/// heap, except those that make a transform.</para>
+/// <para>Source and destination may be the same memory, beginning at the same byte; any other overlap is refused.</para>
+/// </remarks>
+public sealed class FaceCtr : IDisposable
+{
+    private static readonly KeySizes _keySizes = new(16, 32, 8);
+    private static readonly KeySizes _counterSizes = new(CtrCipher.BlockSize, CtrCipher.BlockSize, 1);
+
+    private readonly CtrCipher _mode;
+
+    /// <summary>Makes an instance that works with a copy of the key.</summary>
+    /// <param name="key">16, 24 or 32 bytes.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="ArgumentException"><paramref name="key"/> has another size.</exception>
+    /// <exception cref="PlatformNotSupportedException">The machine is big-endian.</exception>
+    public FaceCtr(byte[] key)
+        : this(Arguments.NotNull(key).AsSpan())
+    {
+    }
+
+    /// <inheritdoc cref="FaceCtr(byte[])"/>
+    public FaceCtr(ReadOnlySpan<byte> key)
+        : this(key, Backend.Require())
+    {
+    }
+
+    /// <summary>On a backend of the caller's choice: for tests, benchmarks and the tool.</summary>
+    internal FaceCtr(ReadOnlySpan<byte> key, Backend backend)
+    {
+        Arguments.CheckSize(key, _keySizes);
+        _mode = backend.CreateCtr(key);
+    }
+
+    /// <summary>Whether this machine runs AES-CTR: true on every little-endian one, as there is always the managed fallback.</summary>
+    public static bool IsSupported => Backend.Default is not null;
+
+    /// <summary>
+    /// Whether this process uses the machine's AES instructions. False without them, or when the AppContext switch
+    /// AesModes.DisableHardware is on.
+    /// </summary>
+    public static bool IsHardwareAccelerated => Backend.Default is { IsHardwareAccelerated: true };
+
+    /// <summary>The allowed sizes of a key in bytes: 16, 24 and 32 (FIPS 197).</summary>
+    public static KeySizes KeyByteSizes => _keySizes;
+
+    /// <summary>The size of a counter block in bytes: 16.</summary>
+    public static int CounterSizeInBytes => CtrCipher.BlockSize;
+
+    /// <summary>Encrypts a piece of a text (SP 800-38A §6.5).</summary>
+    /// <param name="initialCounter">16 bytes: the counter block of the text's first block.</param>
+    /// <param name="plaintext">The piece.</param>
+    /// <param name="ciphertext">Receives as many bytes: the plaintext's memory or memory apart from it.</param>
+    /// <param name="position">Where in the text the piece begins, in bytes; any byte, not only a block's first.</param>
+    /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// <paramref name="position"/> is negative, or the piece ends behind <see cref="long.MaxValue"/>.
+    /// </exception>
+    /// <exception cref="ArgumentException">A size is wrong, or memory overlaps that may not.</exception>
+    public void Encrypt(ReadOnlySpan<byte> initialCounter, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, long position = 0)
+    {
+        ThrowIfDisposed();
+        Arguments.CheckSize(initialCounter, _counterSizes);
+        Arguments.CheckDestination(ciphertext, plaintext.Length);
+        Arguments.CheckPosition(position, plaintext.Length);
+        Arguments.CheckSameOrApart(plaintext, ciphertext);
+        Arguments.CheckApart(initialCounter, ciphertext);
+        _mode.Xor(BinaryPrimitives.ReadUInt128BigEndian(initialCounter), position, plaintext, ciphertext);
+    }
+
+    /// <summary>Decrypts a piece of a text (SP 800-38A §6.5). Nothing tells whether it is what was encrypted.</summary>
+    /// <param name="initialCounter">16 bytes: that of the encryption.</param>
+    /// <param name="ciphertext">The piece.</param>
+    /// <param name="plaintext">Receives as many bytes: the ciphertext's memory or memory apart from it.</param>
+    /// <param name="position">Where in the text the piece begins, in bytes; any byte, not only a block's first.</param>
+    /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// <paramref name="position"/> is negative, or the piece ends behind <see cref="long.MaxValue"/>.
+    /// </exception>
+    /// <exception cref="ArgumentException">A size is wrong, or memory overlaps that may not.</exception>
+    public void Decrypt(ReadOnlySpan<byte> initialCounter, ReadOnlySpan<byte> ciphertext, Span<byte> plaintext, long position = 0)
+    {
+        ThrowIfDisposed();
+        Arguments.CheckSize(initialCounter, _counterSizes);
+        Arguments.CheckDestination(plaintext, ciphertext.Length);
+        Arguments.CheckPosition(position, ciphertext.Length);
+        Arguments.CheckSameOrApart(ciphertext, plaintext);
+        Arguments.CheckApart(initialCounter, plaintext);
+        _mode.Xor(BinaryPrimitives.ReadUInt128BigEndian(initialCounter), position, ciphertext, plaintext);
+    }
+
+    /// <summary>Makes a transform for <see cref="CryptoStream"/> and everything else that takes one.</summary>
+    /// <remarks>
+    /// It keeps its place in the key stream from call to call, of any size, across <see cref="ICryptoTransform.TransformFinalBlock"/> too: going
+    /// back would use the key stream twice. It has its own copy of the keys: this instance may be disposed before it. It serves one thread at
+    /// a time; when another one disposes it during a call, the call clears its output and throws <see cref="ObjectDisposedException"/>.
+    /// </remarks>
+    /// <param name="initialCounter">16 bytes: the counter block of the text's first block.</param>
+    /// <returns>The transform, to be disposed by the caller.</returns>
+    /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
+    /// <exception cref="ArgumentException"><paramref name="initialCounter"/> has not 16 bytes.</exception>
+    public ICryptoTransform CreateEncryptor(ReadOnlySpan<byte> initialCounter)
+    {
+        ThrowIfDisposed();
+        Arguments.CheckSize(initialCounter, _counterSizes);
+        return _mode.CreateTransform(BinaryPrimitives.ReadUInt128BigEndian(initialCounter));
+    }
+
+    /// <inheritdoc cref="CreateEncryptor"/>
+    public ICryptoTransform CreateDecryptor(ReadOnlySpan<byte> initialCounter) => CreateEncryptor(initialCounter);
+
+    /// <summary>Overwrites the key and all that was derived from it. May be called more than once, and while other threads use the instance.</summary>
+    public void Dispose() => _mode.Dispose();
+
+    private void ThrowIfDisposed() => ObjectDisposedException.ThrowIf(_mode.IsDisposed, typeof(FaceCtr));
+}

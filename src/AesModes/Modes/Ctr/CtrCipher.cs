@@ -1,0 +1,117 @@
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using System.Security.Cryptography;
+using AesModes.Backends;
+
+namespace AesModes.Modes;
+
+/// <summary>
+/// Counter mode (SP 800-38A §6.5) with FACE behind the argument checks of <see cref="FaceCtr"/>: one subclass for each backend, so that a
+/// call costs one virtual call.
+/// </summary>
+internal abstract class CtrCipher(int roundKeys) : IDisposable
+{
+    public const int BlockSize = 16;
+
+    public bool IsDisposed => Key.IsDisposed;
+
+    protected ExpandedKey Key { get; } = new(roundKeys, typeof(FaceCtr));
+
+    public void Dispose() => Key.Dispose();
+
+    /// <summary>Adds the key stream from that byte position on.</summary>
+    public abstract void Xor(UInt128 initialCounter, long position, ReadOnlySpan<byte> source, Span<byte> destination);
+
+    public abstract ICryptoTransform CreateTransform(UInt128 initialCounter);
+}
+
+/// <inheritdoc/>
+internal sealed class CtrCipher<TBackend> : CtrCipher
+    where TBackend : struct, IBackend
+{
+    private const int MaxRoundKeys = 15;
+
+    /// <summary>From so many bytes on a call keeps a table: filling it costs little, but it has to be cleared.</summary>
+    private const int LeastSizeWithTable = 2 * FaceTable.Vectors * BlockSize;
+
+    // FIPS 197 §5: a block of four words has six rounds more than the key has words, and a round key more than rounds.
+    public CtrCipher(ReadOnlySpan<byte> key)
+        : base((key.Length / 4) + 7)
+    {
+        TBackend.ExpandKey(key, Key.Vectors);
+
+        // Not before that may the finaliser of an instance that nobody keeps overwrite the keys.
+        GC.KeepAlive(Key);
+    }
+
+    public override void Xor(UInt128 initialCounter, long position, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        // A copy, as output leaves before all of it is made: a race with Dispose has to be noticed before.
+        Span<Vector128<byte>> memory = stackalloc Vector128<byte>[MaxRoundKeys];
+        Span<Vector128<byte>> roundKeys = memory[..Key.Vectors.Length];
+        Key.Vectors.CopyTo(roundKeys);
+        if (!Key.EndRead())
+        {
+            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(roundKeys));
+            Key.ThrowDisposed();
+        }
+
+        UInt128 counter = initialCounter + ((ulong)position / BlockSize);
+        int skip = (int)(position % BlockSize);
+        if (skip != 0 && !source.IsEmpty)
+        {
+            int count = XorPart(roundKeys, counter, skip, source, destination);
+            source = source[count..];
+            destination = destination[count..];
+            counter++;
+        }
+
+        if (source.Length < LeastSizeWithTable)
+        {
+            FaceTable none = default;
+            TBackend.XorCounterBlocks(roundKeys, counter, ref none, source, destination);
+        }
+        else
+        {
+            XorWithTable(roundKeys, counter, source, destination);
+        }
+
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(roundKeys));
+    }
+
+    public override ICryptoTransform CreateTransform(UInt128 initialCounter)
+    {
+        CtrTransform<TBackend> transform = new(Key.Vectors, initialCounter);
+        if (!Key.EndRead())
+        {
+            transform.Dispose();
+            Key.ThrowDisposed();
+        }
+
+        return transform;
+    }
+
+    /// <summary>What is left of a block behind its first bytes, or as much of that as the source has. Returns how many bytes.</summary>
+    public static int XorPart(
+        ReadOnlySpan<Vector128<byte>> roundKeys, UInt128 counter, int skip, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        int count = Math.Min(BlockSize - skip, source.Length);
+        Span<Vector128<byte>> block = [TBackend.EncryptBlock(roundKeys, FaceTable.ToBlock(counter))];
+        Span<byte> keyStream = MemoryMarshal.AsBytes(block);
+        for (int i = 0; i < count; i++)
+        {
+            destination[i] = (byte)(source[i] ^ keyStream[skip + i]);
+        }
+
+        CryptographicOperations.ZeroMemory(keyStream);
+        return count;
+    }
+
+    private static void XorWithTable(ReadOnlySpan<Vector128<byte>> roundKeys, UInt128 counter, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        Span<Vector128<byte>> memory = stackalloc Vector128<byte>[FaceTable.Vectors];
+        FaceTable table = new() { Memory = memory };
+        TBackend.XorCounterBlocks(roundKeys, counter, ref table, source, destination);
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(memory));
+    }
+}
