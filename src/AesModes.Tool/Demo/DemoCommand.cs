@@ -61,7 +61,9 @@ internal static class DemoCommand
             AnsiConsole.WriteLine(string.Create(CultureInfo.InvariantCulture, $"File: {input.FullName}, {input.Length:N0} bytes."));
             AnsiConsole.WriteLine();
 
-            bool held = GcmSivDemo.Run(backend, input, folder) & AezDemo.Run(backend, input, folder);
+            bool held = GcmSivDemo.Run(backend, input, folder)
+                & AezDemo.Run(backend, input, folder)
+                & FaceCtrDemo.Run(backend, input, folder);
 
             AnsiConsole.WriteLine();
             SpeedTable.Show(backend);

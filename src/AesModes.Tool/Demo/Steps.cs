@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using System.Security.Cryptography;
 using Spectre.Console;
 
 namespace AesModes.Tool.Demo;
@@ -19,5 +20,12 @@ internal static class Steps
     {
         AnsiConsole.WriteLine($"  {(held ? "yes" : "NO")}: {what}");
         return held;
+    }
+
+    public static bool AreEqual(string first, string second)
+    {
+        using FileStream one = File.OpenRead(first);
+        using FileStream two = File.OpenRead(second);
+        return one.Length == two.Length && SHA256.HashData(one).AsSpan().SequenceEqual(SHA256.HashData(two));
     }
 }
