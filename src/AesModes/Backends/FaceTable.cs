@@ -48,6 +48,10 @@ internal ref struct FaceTable
 
     /// <summary>The block of a counter.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> ToBlock(UInt128 counter) => Vector128.Create(
-        BinaryPrimitives.ReverseEndianness((ulong)(counter >> 64)), BinaryPrimitives.ReverseEndianness((ulong)counter)).AsByte();
+    public static Vector128<byte> ToBlock(UInt128 counter) => ToBlock((ulong)(counter >> 64), (ulong)counter);
+
+    /// <summary>The block of a counter in two halves.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> ToBlock(ulong high, ulong low) =>
+        Vector128.Create(BinaryPrimitives.ReverseEndianness(high), BinaryPrimitives.ReverseEndianness(low)).AsByte();
 }

@@ -27,18 +27,25 @@ internal static class FaceBlocks<TRounds>
         Debug.Assert(destination.Length == source.Length);
         while (!source.IsEmpty)
         {
-            // A run in which only the last byte changes.
-            int low = (byte)counter;
-            int length = Math.Min(source.Length, (FaceTable.Vectors - low) * BlockSize);
-            Vector128<byte> block = FaceTable.ToBlock(counter);
+            int length;
             if (table.IsEmpty)
             {
-                AesBlocks<TRounds>.XorKeyStream<LastByteCounter>(roundKeys, block, source[..length], destination[..length]);
+                length = RunLength(counter, source);
+                AesBlocks<TRounds>.XorKeyStream<LastByteCounter>(roundKeys, FaceTable.ToBlock(counter), source[..length], destination[..length]);
             }
             else
             {
                 table.Enter(counter);
-                XorRun(roundKeys, block, low, ref table, source[..length], destination[..length]);
+                if (table.Filled < FaceTable.Vectors)
+                {
+                    length = Math.Min(RunLength(counter, source), (FaceTable.Vectors - table.Filled) * BlockSize);
+                    XorAndFill(roundKeys, counter, ref table, source[..length], destination[..length]);
+                }
+                else
+                {
+                    length = (int)Math.Min(source.Length, ((1L << 40) - (long)((ulong)counter & ((1UL << 40) - 1))) * BlockSize);
+                    XorFromTable(roundKeys, (ulong)(counter >> 64), (ulong)counter, table.Memory, table.First, source[..length], destination[..length]);
+                }
             }
 
             counter += (uint)(length + BlockSize - 1) / BlockSize;
@@ -47,10 +54,13 @@ internal static class FaceBlocks<TRounds>
         }
     }
 
-    private static void XorRun(
+    /// <summary>As far as only the last byte of the counter changes, in bytes.</summary>
+    private static int RunLength(UInt128 counter, ReadOnlySpan<byte> source) =>
+        Math.Min(source.Length, (FaceTable.Vectors - (byte)counter) * BlockSize);
+
+    private static void XorAndFill(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,
-        Vector128<byte> block,
-        int low,
+        UInt128 counter,
         ref FaceTable table,
         scoped ReadOnlySpan<byte> source,
         scoped Span<byte> destination)
@@ -58,19 +68,9 @@ internal static class FaceBlocks<TRounds>
         // What all of this run's states differ by from those in the table: that of one of them.
         Vector128<byte> difference = table.Filled == 0
             ? Vector128<byte>.Zero
-            : BeginOne(roundKeys, LastByteCounter.Advance(block, (byte)(table.First - low))) ^ table.Memory[table.First];
-        int toFill = Math.Min(FaceTable.Vectors - table.Filled, (source.Length + BlockSize - 1) / BlockSize);
-        int filled = Math.Min(toFill * BlockSize, source.Length);
-        if (toFill > 0)
-        {
-            XorAndFill(roundKeys, block, difference, table.Memory[low..], source[..filled], destination[..filled]);
-            table.Filled += toFill;
-        }
-
-        if (filled < source.Length)
-        {
-            XorFromTable(roundKeys, difference, table.Memory[(low + toFill)..], source[filled..], destination[filled..]);
-        }
+            : BeginOne(roundKeys, FaceTable.ToBlock((counter & ~(UInt128)0xFF) | (uint)table.First)) ^ table.Memory[table.First];
+        XorAndFill(roundKeys, FaceTable.ToBlock(counter), difference, table.Memory[(byte)counter..], source, destination);
+        table.Filled += (source.Length + BlockSize - 1) / BlockSize;
     }
 
     [MethodImpl(Kernel.Options)]
@@ -128,43 +128,66 @@ internal static class FaceBlocks<TRounds>
         }
     }
 
-    /// <summary>Encrypts from the table, from its begin on.</summary>
+    /// <summary>Encrypts from a full table, as long as the counter's upper eleven bytes stay as they are.</summary>
     [MethodImpl(Kernel.Options)]
     private static void XorFromTable(
         ReadOnlySpan<Vector128<byte>> roundKeys,
-        Vector128<byte> difference,
+        ulong counterHigh,
+        ulong counterLow,
         ReadOnlySpan<Vector128<byte>> table,
+        int first,
         ReadOnlySpan<byte> source,
         Span<byte> destination)
     {
         ref Vector128<byte> k = ref MemoryMarshal.GetReference(roundKeys);
         int rounds = roundKeys.Length - 1;
-        ref byte entries = ref Unsafe.As<Vector128<byte>, byte>(ref MemoryMarshal.GetReference(table));
+        ref Vector128<byte> entries = ref MemoryMarshal.GetReference(table);
         ref byte from = ref MemoryMarshal.GetReference(source);
         ref byte to = ref MemoryMarshal.GetReference(destination);
+        Vector128<byte> entry = Unsafe.Add(ref entries, first);
+        ulong run = (counterLow & ~0xFFul) | (uint)first;
+        Vector128<byte> next = Blocks<TRounds, One>.BeginOne(ref k, FaceTable.ToBlock(counterHigh, run)) ^ entry;
         nuint length = (nuint)source.Length;
         nuint offset = 0;
-        for (; length - offset >= BatchSize; offset += BatchSize)
+        nuint low = (byte)counterLow;
+        while (true)
         {
-            Blocks<TRounds, Eight> blocks = Blocks<TRounds, Eight>.Load(ref entries, offset);
-            blocks.Add(difference);
-            blocks.EndEncryption(ref k, rounds);
-            blocks.StoreXor(ref from, ref to, offset);
-        }
-
-        for (; offset < length; offset += BlockSize)
-        {
-            Blocks<TRounds, One> block = Blocks<TRounds, One>.Load(ref entries, offset);
-            block.Add(difference);
-            block.EndEncryption(ref k, rounds);
-            if (length - offset >= BlockSize)
+            // The next run's difference is there long before it is needed.
+            Vector128<byte> difference = next;
+            run += FaceTable.Vectors;
+            next = Blocks<TRounds, One>.BeginOne(ref k, FaceTable.ToBlock(counterHigh, run)) ^ entry;
+            ref byte states = ref Unsafe.As<Vector128<byte>, byte>(ref Unsafe.Add(ref entries, low));
+            nuint end = Math.Min(length, offset + ((FaceTable.Vectors - low) * BlockSize));
+            for (; end - offset >= BatchSize; offset += BatchSize)
             {
+                Blocks<TRounds, Eight> blocks = Blocks<TRounds, Eight>.Load(ref states, 0);
+                blocks.Add(difference);
+                blocks.EndEncryption(ref k, rounds);
+                blocks.StoreXor(ref from, ref to, offset);
+                states = ref Unsafe.Add(ref states, BatchSize);
+            }
+
+            for (; offset < end; offset += BlockSize)
+            {
+                Blocks<TRounds, One> block = Blocks<TRounds, One>.Load(ref states, 0);
+                block.Add(difference);
+                block.EndEncryption(ref k, rounds);
+                states = ref Unsafe.Add(ref states, BlockSize);
+                if (end - offset < BlockSize)
+                {
+                    XorPart(block.First, source[(int)offset..], ref Unsafe.Add(ref to, offset));
+                    return;
+                }
+
                 block.StoreXor(ref from, ref to, offset);
             }
-            else
+
+            if (offset == length)
             {
-                XorPart(block.First, source[(int)offset..], ref Unsafe.Add(ref to, offset));
+                return;
             }
+
+            low = 0;
         }
     }
 
