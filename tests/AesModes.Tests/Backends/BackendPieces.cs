@@ -33,6 +33,13 @@ internal abstract class BackendPieces
     public abstract void XorKeyStream(
         ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination);
 
+    public abstract void XorCounterBlocks(
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
+        UInt128 counter,
+        ref FaceTable table,
+        scoped ReadOnlySpan<byte> source,
+        scoped Span<byte> destination);
+
     public abstract Vector128<byte> Absorb(ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data);
 
     public abstract Vector128<byte> AbsorbLast(
@@ -97,6 +104,14 @@ internal sealed class BackendPieces<TBackend> : BackendPieces
     public override void XorKeyStream(
         ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
         TBackend.XorKeyStream(roundKeys, counter, source, destination);
+
+    public override void XorCounterBlocks(
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
+        UInt128 counter,
+        ref FaceTable table,
+        scoped ReadOnlySpan<byte> source,
+        scoped Span<byte> destination) =>
+        TBackend.XorCounterBlocks(roundKeys, counter, ref table, source, destination);
 
     public override Vector128<byte> Absorb(ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data) =>
         TBackend.Absorb(powers, accumulator, data);

@@ -24,8 +24,19 @@ internal readonly struct BitslicedBackend : IBackend, IWholeRounds
         AesBitsliced.EncryptBlocks(roundKeys, source, destination);
 
     public static void XorKeyStream(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        AesBitsliced.XorCounterBlocks(roundKeys, counter, source, destination);
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        FaceTable none = default;
+        AesBitsliced.XorCounterBlocks<GcmSivCounter>(roundKeys, GcmSivCounter.FromBlock(counter), ref none, source, destination);
+    }
+
+    public static void XorCounterBlocks(
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
+        UInt128 counter,
+        ref FaceTable table,
+        scoped ReadOnlySpan<byte> source,
+        scoped Span<byte> destination) =>
+        AesBitsliced.XorCounterBlocks<BlockCounter>(roundKeys, counter, ref table, source, destination);
 
     public static Vector128<byte> Aes4(
         ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
@@ -95,12 +106,4 @@ internal readonly struct BitslicedBackend : IBackend, IWholeRounds
         Span<Vector128<byte>> hashed,
         Span<Vector128<byte>> recordRoundKeys) =>
         SoftwareBackend.DecryptShort(roundKeys, nonceBlock, tag, mask, hashed, recordRoundKeys);
-
-    public static void XorCounterBlocks(
-        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
-        UInt128 counter,
-        ref FaceTable table,
-        scoped ReadOnlySpan<byte> source,
-        scoped Span<byte> destination) =>
-        SoftwareBackend.XorCounterBlocks(roundKeys, counter, ref table, source, destination);
 }

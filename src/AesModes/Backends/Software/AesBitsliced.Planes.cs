@@ -67,34 +67,37 @@ internal static partial class AesBitsliced<TLane, TVector>
         Vector128<byte>.Zero - ((block.AsUInt64() >>> bit).AsByte() & Vector128.Create((byte)1));
 
     /// <summary>
-    /// A batch of counter blocks that differ in byte 0 only, already with round key 0: the planes for byte 0 = 0 come ready, and only
-    /// the planes of the one byte are made.
+    /// A batch of counter blocks that differ in the low byte only, already with round key 0: the planes for the low byte 0 come ready, and
+    /// only the planes of the one byte are made.
     /// </summary>
     [MethodImpl(Kernel.Options)]
-    private static void CountInLowByte(byte first, ref byte counterPlanes, ref byte state)
+    private static void CountInLowByte<TCounter>(byte first, ref byte counterPlanes, ref byte state)
+        where TCounter : struct, ICounter
     {
-        // Byte n of a lane's low half becomes the low byte of the lane's block n, which is block n·lanes + lane of the batch; no byte
+        // Byte n of a lane's halves becomes the low byte of the lane's block n, which is block n·lanes + lane of the batch; no byte
         // overflows. Transposed as a matrix of 8 × 8 bits, its byte b goes to plane b.
         ulong firstLane = (0x0706_0504_0302_0100ul * (uint)TLane.Count) + (first * 0x0101_0101_0101_0101ul);
         TVector x = TLane.Add(TLane.Create(firstLane, firstLane), TLane.Load(ref MemoryMarshal.GetReference(LaneNumbers), 0));
         x = SwapWithin(x, 7, 0x00AA_00AA_00AA_00AA);
         x = SwapWithin(x, 14, 0x0000_CCCC_0000_CCCC);
         x = SwapWithin(x, 28, 0x0000_0000_F0F0_F0F0);
-        CountInPlane(ref state, ref counterPlanes, 0, x);
-        CountInPlane(ref state, ref counterPlanes, 1, TLane.ShiftRight(x, 8));
-        CountInPlane(ref state, ref counterPlanes, 2, TLane.ShiftRight(x, 16));
-        CountInPlane(ref state, ref counterPlanes, 3, TLane.ShiftRight(x, 24));
-        CountInPlane(ref state, ref counterPlanes, 4, TLane.ShiftRight(x, 32));
-        CountInPlane(ref state, ref counterPlanes, 5, TLane.ShiftRight(x, 40));
-        CountInPlane(ref state, ref counterPlanes, 6, TLane.ShiftRight(x, 48));
-        CountInPlane(ref state, ref counterPlanes, 7, TLane.ShiftRight(x, 56));
+        CountInPlane<TCounter>(ref state, ref counterPlanes, 0, TCounter.IsLittleEndian ? x : TLane.ShiftLeft(x, 56));
+        CountInPlane<TCounter>(ref state, ref counterPlanes, 1, TCounter.IsLittleEndian ? TLane.ShiftRight(x, 8) : TLane.ShiftLeft(x, 48));
+        CountInPlane<TCounter>(ref state, ref counterPlanes, 2, TCounter.IsLittleEndian ? TLane.ShiftRight(x, 16) : TLane.ShiftLeft(x, 40));
+        CountInPlane<TCounter>(ref state, ref counterPlanes, 3, TCounter.IsLittleEndian ? TLane.ShiftRight(x, 24) : TLane.ShiftLeft(x, 32));
+        CountInPlane<TCounter>(ref state, ref counterPlanes, 4, TCounter.IsLittleEndian ? TLane.ShiftRight(x, 32) : TLane.ShiftLeft(x, 24));
+        CountInPlane<TCounter>(ref state, ref counterPlanes, 5, TCounter.IsLittleEndian ? TLane.ShiftRight(x, 40) : TLane.ShiftLeft(x, 16));
+        CountInPlane<TCounter>(ref state, ref counterPlanes, 6, TCounter.IsLittleEndian ? TLane.ShiftRight(x, 48) : TLane.ShiftLeft(x, 8));
+        CountInPlane<TCounter>(ref state, ref counterPlanes, 7, TCounter.IsLittleEndian ? TLane.ShiftRight(x, 56) : x);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void CountInPlane(ref byte state, ref byte counterPlanes, int bit, TVector byte0)
+    private static void CountInPlane<TCounter>(ref byte state, ref byte counterPlanes, int bit, TVector lowByte)
+        where TCounter : struct, ICounter
     {
+        TVector place = TCounter.IsLittleEndian ? TLane.Create(0xFF, 0) : TLane.Create(0, 0xFFul << 56);
         TVector plane = TLane.LoadBroadcast(ref counterPlanes, (nuint)(bit * BlockSize));
-        TLane.Store(TLane.AndXor(byte0, TLane.Create(0xFF, 0), plane), ref state, PlaneOffset(bit));
+        TLane.Store(TLane.AndXor(lowByte, place, plane), ref state, PlaneOffset(bit));
     }
 
     /// <summary>Exchanges the bits of the mask, in 64-bit elements, with those that stand so far above them.</summary>

@@ -16,6 +16,9 @@ internal static class AesBitsliced
     /// <summary>How many blocks make the best use of a call: it takes whole groups at the least cost for each block.</summary>
     public static int GroupBlocks => AesBitsliced<Lane128, Vector128<byte>>.GroupBlocks;
 
+    /// <summary>A batch that begins at a multiple of so many blocks can be in <see cref="FaceTable"/>.</summary>
+    public static int BatchBlocks => AesBitsliced<Lane128, Vector128<byte>>.BatchBlocks;
+
     /// <summary>ECB of whole blocks; source and destination are the same memory or disjoint.</summary>
     public static void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
         AesBitsliced<Lane128, Vector128<byte>>.EncryptBlocks(roundKeys, source, destination);
@@ -35,10 +38,15 @@ internal static class AesBitsliced
     public static void RoundBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
         AesBitsliced<Lane128, Vector128<byte>>.RoundBlocks(roundKeys, source, destination);
 
-    /// <summary>RFC 8452 §4's counter mode: see <see cref="AesBitsliced{TLane,TVector}.XorCounterBlocks"/>.</summary>
-    public static void XorCounterBlocks(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        AesBitsliced<Lane128, Vector128<byte>>.XorCounterBlocks(roundKeys, counter, source, destination);
+    /// <summary>Counter mode: see <see cref="AesBitsliced{TLane,TVector}.XorCounterBlocks"/>.</summary>
+    public static void XorCounterBlocks<TCounter>(
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
+        UInt128 number,
+        ref FaceTable table,
+        scoped ReadOnlySpan<byte> source,
+        scoped Span<byte> destination)
+        where TCounter : struct, ICounter =>
+        AesBitsliced<Lane128, Vector128<byte>>.XorCounterBlocks<TCounter>(roundKeys, number, ref table, source, destination);
 
     /// <summary>The key schedule, FIPS 197 §5.2.</summary>
     public static void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys) =>
@@ -81,13 +89,13 @@ internal static partial class AesBitsliced<TLane, TVector>
     private static int GroupSize => GroupBlocks * BlockSize;
 
     /// <summary>How many blocks share one set of planes: fewer cost as much.</summary>
-    private static int BatchBlocks => Planes * TLane.Count;
+    public static int BatchBlocks => Planes * TLane.Count;
 
     private static int BatchSize => BatchBlocks * BlockSize;
 
     // What a call keeps on its stack, one behind the other and each on a cache line: the planes of the round keys and of a group's
-    // states, room for a batch of blocks, the planes of the counter, and the rounds' parked vectors. All of it is derived from the
-    // key, and is cleared.
+    // states, room for a batch of blocks, the planes of the counter and of the difference to the table's states, and the rounds' parked
+    // vectors. All of it is derived from the key, and is cleared.
     private const int KeysSize = MaxRoundKeys * KeySize;
 
     private static int StateOffset => KeysSize;
@@ -96,7 +104,9 @@ internal static partial class AesBitsliced<TLane, TVector>
 
     private static int CounterOffset => BlocksOffset + BatchSize;
 
-    private static int ParkedOffset => CounterOffset + KeySize;
+    private static int DifferenceOffset => CounterOffset + KeySize;
+
+    private static int ParkedOffset => DifferenceOffset + BatchSize;
 
     private static int ScratchSize => ParkedOffset + (ParkedVectors * TLane.Count * BlockSize);
 
@@ -170,80 +180,6 @@ internal static partial class AesBitsliced<TLane, TVector>
                 else
                 {
                     StoreBlocks(ref Unsafe.Add(ref state, offset), ref MemoryMarshal.GetReference(batch));
-                }
-            }
-
-            source = source[length..];
-            destination = destination[length..];
-        }
-
-        CryptographicOperations.ZeroMemory(scratch);
-    }
-
-    /// <summary>
-    /// RFC 8452 §4's counter mode: the counter is the block's first four bytes, little-endian, and wraps without a carry into the
-    /// fifth. Any length; source and destination are the same memory or disjoint.
-    /// </summary>
-    [MethodImpl(Kernel.Options)]
-    public static unsafe void XorCounterBlocks(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
-    {
-        Debug.Assert(destination.Length >= source.Length);
-        byte* memory = stackalloc byte[ScratchSize + CacheLine];
-        Span<byte> scratch = AlignScratch(memory);
-        Span<byte> blocks = scratch.Slice(BlocksOffset, BatchSize);
-        ref byte keys = ref scratch[0];
-        ref byte state = ref scratch[StateOffset];
-        ref byte counterPlanes = ref scratch[CounterOffset];
-        int rounds = roundKeys.Length - 1;
-        SpreadKeys(roundKeys, 0, ref keys);
-
-        // counterPlanes are right for one value of the counter's upper three bytes; at first for none.
-        uint number = counter.AsUInt32().GetElement(0);
-        uint upper = uint.MaxValue;
-        while (!source.IsEmpty)
-        {
-            int length = Math.Min(source.Length, GroupSize);
-            int batches = 0;
-            for (int offset = 0; offset < length; offset += BatchSize, batches++)
-            {
-                // Branches here are on the counter, which is public.
-                if ((byte)number <= byte.MaxValue + 1 - BatchBlocks)
-                {
-                    if (upper != number >> 8)
-                    {
-                        upper = number >> 8;
-                        SpreadBlock(counter.AsUInt32().WithElement(0, upper << 8).AsByte() ^ roundKeys[0], ref counterPlanes);
-                    }
-
-                    CountInLowByte((byte)number, ref counterPlanes, ref Unsafe.Add(ref state, offset));
-                }
-                else
-                {
-                    // The low byte wraps within the batch: once in 256 blocks, and only if the counter started between batches.
-                    for (int i = 0; i < BatchBlocks; i++)
-                    {
-                        counter.AsUInt32().WithElement(0, number + (uint)i).AsByte().CopyTo(blocks[(i * BlockSize)..]);
-                    }
-
-                    LoadBlocks(ref blocks[0], ref keys, ref Unsafe.Add(ref state, offset));
-                }
-
-                number += (uint)BatchBlocks;
-            }
-
-            EncryptPlanes(ref state, ref scratch[ParkedOffset], batches, ref Unsafe.Add(ref keys, KeySize), 1, rounds, lastIsWhole: false);
-            for (int offset = 0; offset < length; offset += BatchSize)
-            {
-                ReadOnlySpan<byte> batch = source[offset..length];
-                if (batch.Length < BatchSize)
-                {
-                    StoreBlocks(ref Unsafe.Add(ref state, offset), ref blocks[0]);
-                    Partial.Xor(batch, blocks, ref destination[offset]);
-                }
-                else
-                {
-                    XorBlocks(ref Unsafe.Add(ref state, offset), ref MemoryMarshal.GetReference(batch), ref destination[offset]);
                 }
             }
 

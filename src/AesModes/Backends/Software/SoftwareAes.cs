@@ -92,21 +92,38 @@ internal static class SoftwareAes
         }
     }
 
-    /// <summary>RFC 8452 §4's counter mode; any length; source and destination are the same memory or disjoint.</summary>
-    public static void XorCounterBlocks(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
+    /// <summary>Counter mode; any length; source and destination are the same memory or disjoint. An empty table is none.</summary>
+    public static void XorCounterBlocks<TCounter>(
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
+        UInt128 number,
+        ref FaceTable table,
+        scoped ReadOnlySpan<byte> source,
+        scoped Span<byte> destination)
+        where TCounter : struct, ICounter
     {
-        int front = LongFront(source.Length, LongRunBlocks);
-        if (front > 0)
+        int head = HeadBeforeTable(number, table.IsEmpty, source.Length);
+        int front = LongFront(source.Length - head, LongRunBlocks);
+        if (head > 0)
         {
-            AesBitsliced.XorCounterBlocks(roundKeys, counter, source[..front], destination);
+            XorFewCounterBlocks<TCounter>(roundKeys, number, source[..head], destination);
         }
 
-        if (front < source.Length)
+        if (front > 0)
         {
-            XorFewCounterBlocks(roundKeys, GcmSivBlocks.Advance(counter, front / BlockSize), source[front..], destination[front..]);
+            UInt128 first = TCounter.Advance(number, head / BlockSize);
+            AesBitsliced.XorCounterBlocks<TCounter>(roundKeys, first, ref table, source.Slice(head, front), destination[head..]);
+        }
+
+        int done = head + front;
+        if (done < source.Length)
+        {
+            XorFewCounterBlocks<TCounter>(roundKeys, TCounter.Advance(number, done / BlockSize), source[done..], destination[done..]);
         }
     }
+
+    /// <summary>How many bytes in front of the first batch that may be in the table: the vector-permute core is quicker with so few.</summary>
+    private static int HeadBeforeTable(UInt128 number, bool noTable, int length) =>
+        noTable || !AesPermute.IsSupported || length / BlockSize < LongRunBlocks ? 0 : (-(byte)number & (AesBitsliced.BatchBlocks - 1)) * BlockSize;
 
     /// <summary>How many bytes at the front the bitsliced core takes: whole groups, unless it takes all.</summary>
     private static int LongFront(int length, int longRunBlocks)
@@ -125,8 +142,9 @@ internal static class SoftwareAes
         return tail <= ShortTailBlocks * BlockSize ? length - tail : length;
     }
 
-    private static void XorFewCounterBlocks(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
+    private static void XorFewCounterBlocks<TCounter>(
+        ReadOnlySpan<Vector128<byte>> roundKeys, UInt128 number, ReadOnlySpan<byte> source, Span<byte> destination)
+        where TCounter : struct, ICounter
     {
         Span<Vector128<byte>> blocks = stackalloc Vector128<byte>[ShortBatchBlocks];
         while (!source.IsEmpty)
@@ -138,8 +156,8 @@ internal static class SoftwareAes
             count = count == 3 ? 4 : count;
             for (int i = 0; i < count; i++)
             {
-                blocks[i] = counter;
-                counter = GcmSivBlocks.Advance(counter, 1);
+                blocks[i] = TCounter.ToBlock(number);
+                number = TCounter.Advance(number, 1);
             }
 
             Span<byte> keyStream = MemoryMarshal.AsBytes(blocks[..count]);
@@ -150,30 +168,5 @@ internal static class SoftwareAes
         }
 
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(blocks));
-    }
-
-    /// <summary>Placeholder: blocks to a buffer, encrypted, added.</summary>
-    public static void XorCounterBlocks(
-        ReadOnlySpan<Vector128<byte>> roundKeys, UInt128 counter, ReadOnlySpan<byte> source, Span<byte> destination)
-    {
-        Span<Vector128<byte>> blocks = stackalloc Vector128<byte>[64];
-        Span<byte> keyStream = MemoryMarshal.AsBytes(blocks);
-        while (!source.IsEmpty)
-        {
-            int length = Math.Min(source.Length, keyStream.Length);
-            int count = (length + BlockSize - 1) / BlockSize;
-            for (int i = 0; i < count; i++)
-            {
-                blocks[i] = FaceTable.ToBlock(counter++);
-            }
-
-            Span<byte> stream = keyStream[..(count * BlockSize)];
-            EncryptBlocks(roundKeys, stream, stream);
-            Partial.Xor(source[..length], stream, ref MemoryMarshal.GetReference(destination));
-            source = source[length..];
-            destination = destination[length..];
-        }
-
-        CryptographicOperations.ZeroMemory(keyStream);
     }
 }

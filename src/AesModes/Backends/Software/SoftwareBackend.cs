@@ -55,8 +55,11 @@ internal readonly struct SoftwareBackend : IBackend, IWholeRounds
     }
 
     public static void XorKeyStream(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        SoftwareAes.XorCounterBlocks(roundKeys, counter, source, destination);
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        FaceTable none = default;
+        SoftwareAes.XorCounterBlocks<GcmSivCounter>(roundKeys, GcmSivCounter.FromBlock(counter), ref none, source, destination);
+    }
 
     public static void XorCounterBlocks(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,
@@ -64,7 +67,7 @@ internal readonly struct SoftwareBackend : IBackend, IWholeRounds
         ref FaceTable table,
         scoped ReadOnlySpan<byte> source,
         scoped Span<byte> destination) =>
-        SoftwareAes.XorCounterBlocks(roundKeys, counter, source, destination);
+        SoftwareAes.XorCounterBlocks<BlockCounter>(roundKeys, counter, ref table, source, destination);
 
     // Multiplications with holes take one block after the other.
     public static int CountHashPowers(long blocks) => 1;

@@ -1,0 +1,291 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using System.Security.Cryptography;
+using AesModes.Backends;
+using AesModes.Tests.Reference;
+using Xunit;
+
+namespace AesModes.Tests.Backends;
+
+/// <summary>
+/// Is each backend's 128-bit counter mode that of SP 800-38A, with <see cref="FaceTable"/> and without: from every low byte on, over every
+/// carry, over calls of any size that share a table, in place and apart, at any alignment, and not a byte beyond, in text and table?
+/// </summary>
+/// <remarks>The witness is the platform's AES: counters are written down one by one and encrypted as blocks.</remarks>
+public class FacePieceTests
+{
+    private const byte Untouched = 0xA5;
+    private const int MaxBlocks = 600;
+
+    private static readonly int[] _blocks = [1, 8, 15, 16, 17, 31, 32, 33, 40, 255, 256, 257, 300, 512, MaxBlocks];
+    private static readonly int[] _carries = [8, 16, 24, 32, 40, 64, 128];
+
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void XorCounterBlocks_EveryLowByte_EqualsAesEcb(string backend)
+    {
+        BackendPieces pieces = TestBackends.GetPieces(backend);
+        Random random = Sweep.Start();
+        for (int keySize = 16; keySize <= 32; keySize += 8)
+        {
+            var witness = new Witness(random, pieces, keySize);
+            UInt128 upper = RandomCounter(random) & ~(UInt128)byte.MaxValue;
+            byte[] stream = witness.KeyStream(upper, 256 + MaxBlocks);
+            byte[] source = Bytes.Random(random, 16 * MaxBlocks);
+            for (int low = keySize / 8 % 3; low < 256; low += 3)
+            {
+                foreach (int blocks in Sweep.Thin(random, TestBackends.IsEmulated(backend) ? 2 : 5, _blocks))
+                {
+                    int length = (16 * blocks) - (random.Next(2) * random.Next(16));
+                    byte[] expected = Xor(source.AsSpan(0, length), stream.AsSpan(16 * low));
+                    string what = Describe(backend, $"AES-{8 * keySize}, counter {upper + (uint)low:x32}, {length} bytes");
+                    InPlaceAndApart(source.AsSpan(0, length), expected, $"{what}, no table", (from, to) =>
+                    {
+                        FaceTable none = default;
+                        pieces.XorCounterBlocks(witness.RoundKeys, upper + (uint)low, ref none, from, to);
+                    });
+                    InPlaceAndApart(source.AsSpan(0, length), expected, $"{what}, table", (from, to) =>
+                    {
+                        var kept = new Kept(pieces, witness.RoundKeys);
+                        kept.Xor(upper + (uint)low, from, to);
+                        kept.AssertNothingBeyond(what);
+                    });
+                }
+            }
+        }
+    }
+
+    /// <summary>Every byte of the counter changes, each by a carry that begins before the table is full, when it is, and after it was used.</summary>
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void XorCounterBlocks_OverEveryCarry_EqualsAesEcb(string backend)
+    {
+        BackendPieces pieces = TestBackends.GetPieces(backend);
+        Random random = Sweep.Start();
+        for (int keySize = 16; keySize <= 32; keySize += 8)
+        {
+            var witness = new Witness(random, pieces, keySize);
+            byte[] source = Bytes.Random(random, (16 * 1100) + 5);
+            foreach (int carry in _carries)
+            {
+                foreach (int before in (ReadOnlySpan<int>)[1, 5, 8, 13, 100, 256, 300, 512, 777])
+                {
+                    // Above the bits that turn from ones to zeros, anything.
+                    UInt128 counter = (carry == 128 ? 0 : RandomCounter(random) << carry) - (uint)before;
+                    byte[] expected = Xor(source, witness.KeyStream(counter, 1101));
+                    string what = Describe(backend, $"AES-{8 * keySize}, counter {counter:x32}, 2^{carry} after {before} blocks");
+                    FaceTable none = default;
+                    byte[] actual = new byte[source.Length];
+                    pieces.XorCounterBlocks(witness.RoundKeys, counter, ref none, source, actual);
+                    Bytes.AssertEqual(expected, actual, $"{what}, no table");
+
+                    var kept = new Kept(pieces, witness.RoundKeys);
+                    kept.Xor(counter, source, actual);
+                    Bytes.AssertEqual(expected, actual, $"{what}, table");
+                    kept.AssertNothingBeyond(what);
+                }
+            }
+        }
+    }
+
+    /// <summary>
+    /// One table for many calls: each of them goes on behind the last, or somewhere else under the same eleven bytes, or under others, or back;
+    /// some of them are so short that they may go another way.
+    /// </summary>
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void XorCounterBlocks_TableKeptOverCallsOfAnySize_EqualsAesEcb(string backend)
+    {
+        BackendPieces pieces = TestBackends.GetPieces(backend);
+        Random random = Sweep.Start();
+        int[] sizes = [0, 1, 2, 3, 5, 7, 8, 9, 13, 16, 21, 32, 33, 45, 61, 64, 100, 129, 200, 256, 257, 300, 512, MaxBlocks];
+        for (int chain = 0; chain < (TestBackends.IsEmulated(backend) ? 6 : 36); chain++)
+        {
+            int keySize = 16 + (8 * (chain % 3));
+            var witness = new Witness(random, pieces, keySize);
+            var kept = new Kept(pieces, witness.RoundKeys);
+
+            // Every other chain has neither jumps nor short last blocks: as a file is read.
+            bool isStraight = chain % 2 == 0;
+            UInt128 home = RandomCounter(random);
+            UInt128 counter = home;
+            for (int call = 0; call < 40; call++)
+            {
+                int blocks = sizes[random.Next(sizes.Length)];
+                int length = isStraight || blocks == 0 ? 16 * blocks : (16 * blocks) - random.Next(16);
+                byte[] source = Bytes.Random(random, length);
+                byte[] expected = Xor(source, witness.KeyStream(counter, blocks));
+                string what = Describe(backend, $"AES-{8 * keySize}, chain {chain}, call {call}, counter {counter:x32}, {length} bytes");
+                byte[] actual = Filled(length + 32);
+                kept.Xor(counter, source, actual.AsSpan(16, length));
+                Bytes.AssertEqual(expected, actual.AsSpan(16, length), what);
+                Bytes.AssertAll(Untouched, actual.AsSpan(0, 16), $"memory before, {what}");
+                Bytes.AssertAll(Untouched, actual.AsSpan(16 + length), $"memory behind, {what}");
+                kept.AssertNothingBeyond(what);
+                counter += (uint)blocks;
+                if (!isStraight)
+                {
+                    counter = random.Next(8) switch
+                    {
+                        0 => home,
+                        1 => (home >> 40 << 40) + (ulong)random.NextInt64(1L << 40),
+                        2 => home + ((UInt128)1 << random.Next(8, 40)),
+                        3 => home + ((UInt128)1 << random.Next(40, 128)),
+                        4 => RandomCounter(random),
+                        _ => counter,
+                    };
+                }
+            }
+        }
+    }
+
+    /// <summary>Else a table that is never used would pass: what was put into it, wrong, has to come out, in this segment and in the next.</summary>
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void XorCounterBlocks_EntriesChanged_ChangesTheirBlocks(string backend)
+    {
+        BackendPieces pieces = TestBackends.GetPieces(backend);
+        Random random = Sweep.Start();
+        var witness = new Witness(random, pieces, 16);
+        var kept = new Kept(pieces, witness.RoundKeys);
+        UInt128 counter = (RandomCounter(random) & ~(UInt128)byte.MaxValue) + (uint)random.Next(Kept.Unchanged);
+        byte[] zeros = new byte[16 * 768];
+        byte[] expected = witness.KeyStream(counter, 768);
+        byte[] actual = new byte[zeros.Length];
+        kept.Xor(counter, zeros, actual);
+        Bytes.AssertEqual(expected, actual, Describe(backend, $"counter {counter:x32}"));
+
+        // The last blocks may go another way.
+        kept.Change();
+        kept.Xor(counter, zeros, actual);
+        for (int i = 0; i < 768 - 24; i++)
+        {
+            bool isSame = expected.AsSpan(16 * i, 16).SequenceEqual(actual.AsSpan(16 * i, 16));
+            bool isUnchanged = (byte)(counter + (uint)i) < Kept.Unchanged;
+            Assert.True(isSame == isUnchanged, Describe(backend, $"counter {counter:x32}, block {i} is {(isSame ? "not " : string.Empty)}from the table"));
+        }
+    }
+
+    /// <summary>A key and its key streams by the platform's AES.</summary>
+    private sealed class Witness
+    {
+        private readonly byte[] _key;
+
+        public Witness(Random random, BackendPieces pieces, int keySize)
+        {
+            _key = Bytes.Random(random, keySize);
+            RoundKeys = pieces.ExpandKey(_key);
+        }
+
+        public Vector128<byte>[] RoundKeys { get; }
+
+        public byte[] KeyStream(UInt128 counter, int blocks)
+        {
+            byte[] counters = new byte[16 * blocks];
+            for (int at = 0; at < counters.Length; at += 16)
+            {
+                // Big-endian, byte by byte.
+                UInt128 rest = counter++;
+                for (int i = 15; i >= 0; i--, rest >>= 8)
+                {
+                    counters[at + i] = (byte)rest;
+                }
+            }
+
+            using var aes = Aes.Create();
+            aes.Key = _key;
+            return aes.EncryptEcb(counters, PaddingMode.None);
+        }
+    }
+
+    /// <summary>A table as a transform keeps it, in memory that was something else.</summary>
+    private sealed class Kept
+    {
+        /// <summary>So many entries stay as they are when the others change: from some of the first, backends take the difference.</summary>
+        public const int Unchanged = 32;
+
+        private const int Margin = 2;
+
+        private readonly BackendPieces _pieces;
+        private readonly Vector128<byte>[] _roundKeys;
+        private readonly Vector128<byte>[] _memory = new Vector128<byte>[FaceTable.Vectors + (2 * Margin)];
+        private UInt128 _origin;
+        private int _filled;
+
+        public Kept(BackendPieces pieces, Vector128<byte>[] roundKeys)
+        {
+            (_pieces, _roundKeys) = (pieces, roundKeys);
+            _memory.AsSpan().Fill(Vector128.Create(Untouched));
+        }
+
+        private Span<Vector128<byte>> Entries => _memory.AsSpan(Margin, FaceTable.Vectors);
+
+        public void Xor(UInt128 counter, ReadOnlySpan<byte> source, Span<byte> destination)
+        {
+            FaceTable table = new() { Memory = Entries, Origin = _origin, Filled = _filled };
+            _pieces.XorCounterBlocks(_roundKeys, counter, ref table, source, destination);
+            (_origin, _filled) = (table.Origin, table.Filled);
+        }
+
+        public void Change()
+        {
+            foreach (ref Vector128<byte> entry in Entries[Unchanged..])
+            {
+                entry = ~entry;
+            }
+        }
+
+        public void AssertNothingBeyond(string what)
+        {
+            Bytes.AssertAll(Untouched, MemoryMarshal.AsBytes(_memory.AsSpan(0, Margin)), $"memory before the table, {what}");
+            Bytes.AssertAll(Untouched, MemoryMarshal.AsBytes(_memory.AsSpan(^Margin..)), $"memory behind the table, {what}");
+        }
+    }
+
+    private delegate void Transform(ReadOnlySpan<byte> source, Span<byte> destination);
+
+    private static void InPlaceAndApart(ReadOnlySpan<byte> source, ReadOnlySpan<byte> expected, string what, Transform transform)
+    {
+        // Any alignment.
+        int at = 16 + (source.Length % 16);
+        byte[] memory = Filled(source.Length + 48);
+        Span<byte> place = memory.AsSpan(at, source.Length);
+        transform(source, place);
+        Check(expected, memory, at, $"{what}, apart");
+
+        source.CopyTo(place);
+        transform(place, place);
+        Check(expected, memory, at, $"{what}, in place");
+
+        static void Check(ReadOnlySpan<byte> expected, byte[] memory, int at, string what)
+        {
+            Bytes.AssertEqual(expected, memory.AsSpan(at, expected.Length), what);
+            Bytes.AssertAll(Untouched, memory.AsSpan(0, at), $"memory before, {what}");
+            Bytes.AssertAll(Untouched, memory.AsSpan(at + expected.Length), $"memory behind, {what}");
+        }
+    }
+
+    private static byte[] Filled(int size)
+    {
+        byte[] memory = new byte[size];
+        memory.AsSpan().Fill(Untouched);
+        return memory;
+    }
+
+    private static byte[] Xor(ReadOnlySpan<byte> text, ReadOnlySpan<byte> keyStream)
+    {
+        byte[] sum = text.ToArray();
+        for (int i = 0; i < sum.Length; i++)
+        {
+            sum[i] ^= keyStream[i];
+        }
+
+        return sum;
+    }
+
+    private static UInt128 RandomCounter(Random random) => MemoryMarshal.Read<UInt128>(Bytes.Random(random, 16));
+
+    private static string Describe(string backend, FormattableString what) =>
+        $"{backend}: {what.ToString(CultureInfo.InvariantCulture)} ({Sweep.HowToRepeat})";
+}
