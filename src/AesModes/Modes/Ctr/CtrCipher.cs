@@ -32,6 +32,14 @@ internal sealed class CtrCipher<TBackend> : CtrCipher
     private const int MaxRoundKeys = 15;
 
     /// <summary>From so many bytes on a call keeps a table: filling it costs little, but it has to be cleared.</summary>
+    /// <remarks>
+    /// AES-128 on AMD Zen 5, in cycles, without a table → with one, on the stack and cleared:
+    ///   bytes                          4096            6144            8192           12288           40960
+    ///   AES instructions          1381 → 1647     2038 → 2187     2738 → 2740     4119 → 3826    13465 → 11598
+    ///   software                18690 → 19286   28002 → 26971   37233 → 34388   55757 → 49411  185280 → 155324
+    ///   software, no AVX-512    25337 → 25891   37841 → 36206   50378 → 46227   75515 → 66668  251070 → 209061
+    /// A counter that starts beside a multiple of eight costs software up to 800 more with a table, the first time round.
+    /// </remarks>
     private const int LeastSizeWithTable = 2 * FaceTable.Vectors * BlockSize;
 
     // FIPS 197 §5: a block of four words has six rounds more than the key has words, and a round key more than rounds.
