@@ -5,6 +5,9 @@ namespace AesModes.Benchmarks.Peers;
 /// <summary>AEZ beside AES-128 in counter mode, which takes ten AES rounds a block as AEZ does, and AES-GCM.</summary>
 internal static class AezContestants
 {
+    /// <summary>In bytes.</summary>
+    public const int KeySize = 48;
+
     /// <summary>Issue 4's: of AEZ-tiny and of AEZ-core, and those of the published measurements.</summary>
     public static IReadOnlyList<int> DefaultSizes { get; } = [1, 16, 32, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536, 1024768];
 
@@ -13,7 +16,7 @@ internal static class AezContestants
     /// <param name="gcmKeySize">In bytes.</param>
     public static ContestantList Create(int bytes, int associatedDataBytes, int gcmKeySize)
     {
-        Message message = new(keySize: 48, bytes, associatedDataBytes, nonceSize: 16);
+        Message message = new(KeySize, bytes, associatedDataBytes, nonceSize: 16);
         AezPeer software = new(AezPeer.SoftwareName, message, OwnBackends.Software);
         Contestant Ours(Peer peer, Backend backend) => new(peer, peer == software ? null : software)
         {

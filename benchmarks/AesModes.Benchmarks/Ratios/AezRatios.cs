@@ -28,8 +28,6 @@ internal sealed class AezRatios : ModeRatios
 
     public override string Name => "aez";
 
-    public override string Parameters => $"tag of 16 bytes (native: AES-{Settings.KeySize * 8}-GCM)";
-
     public override string OwnPeer => AezPeer.PeerName;
 
     public override string SoftwarePeer => AezPeer.SoftwareName;
@@ -38,12 +36,16 @@ internal sealed class AezRatios : ModeRatios
 
     public override IReadOnlyList<int> DefaultSizes => AezContestants.DefaultSizes;
 
-    public override IReadOnlyList<int> AssociatedDataSizes { get; } = [0, 16];
+    public override IReadOnlyList<Variant> Variants =>
+    [
+        new(AezContestants.KeySize, Parameters),
+        new(AezContestants.KeySize, Parameters + ", 16 bytes of associated data", 16, " with 16 of associated data"),
+    ];
 
     public override IReadOnlyList<Section> Sections => [new("aez", CreateMarkdown), new("published-aez", CreatePublished)];
 
-    public override ContestantList CreateContestants(int bytes, int associatedDataBytes) =>
-        AezContestants.Create(bytes, associatedDataBytes, Settings.KeySize);
+    public override ContestantList CreateContestants(int bytes, Variant variant) =>
+        AezContestants.Create(bytes, variant.AssociatedDataBytes, Settings.KeySize);
 
     public override Work CreateWork(Backend backend, Message message, Operation operation) =>
         new(AezRounds.Count(message.Plaintext.Length, AezPeer.TagSize, message.Nonce.Length, message.AssociatedData.Length));
@@ -52,7 +54,7 @@ internal sealed class AezRatios : ModeRatios
     public override IReadOnlyList<Target> Evaluate(ModeResults results)
     {
         Target Cycles(int bytes, double bound) => new(
-            $"encrypt {SizeComparison.Name(bytes, 0)}, cycles", bound, false, results.Find(bytes)?[Operation.Encrypt, OwnPeer]?.Cycles);
+            $"encrypt {Variant.Size(bytes)}, cycles", bound, false, results.Find(bytes)?[Operation.Encrypt, OwnPeer]?.Cycles);
         IEnumerable<Target> onInstructions =
         [
             .. results.Sizes.Where(size => size.Bytes >= 4096).SelectMany(_ => OperationNames.All, (size, operation) =>
@@ -68,6 +70,8 @@ internal sealed class AezRatios : ModeRatios
             Target.NoAllocation(results),
         ];
     }
+
+    private static string Parameters => $"tag of 16 bytes (native: AES-{Settings.KeySize * 8}-GCM)";
 
     private string CreateMarkdown(ModeResults results) =>
         Tables.Overviews(results) + Tables.Titled("Targets", Target.CreateTable(results.Targets));

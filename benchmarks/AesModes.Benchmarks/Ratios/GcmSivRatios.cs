@@ -21,8 +21,6 @@ internal sealed class GcmSivRatios : ModeRatios
 
     public override string Name => "gcm-siv";
 
-    public override string Parameters => $"AES-{Settings.KeySize * 8}";
-
     public override string OwnPeer => GcmSivPeer.PeerName;
 
     public override string SoftwarePeer => GcmSivPeer.SoftwareName;
@@ -32,10 +30,12 @@ internal sealed class GcmSivRatios : ModeRatios
     /// <summary>The targets' sizes, the designers' published ones, and a mebibyte.</summary>
     public override IReadOnlyList<int> DefaultSizes { get; } = [16, 128, 1024, 2048, 4096, 8192, 16384, 65536, 1048576];
 
+    public override IReadOnlyList<Variant> Variants => [new(Settings.KeySize, $"AES-{Settings.KeySize * 8}")];
+
     public override IReadOnlyList<Section> Sections => [new("ratios", CreateMarkdown)];
 
-    public override ContestantList CreateContestants(int bytes, int associatedDataBytes) =>
-        GcmSivContestants.Create(new Message(Settings.KeySize, bytes, associatedDataBytes));
+    public override ContestantList CreateContestants(int bytes, Variant variant) =>
+        GcmSivContestants.Create(new Message(variant.KeySize, bytes, variant.AssociatedDataBytes));
 
     /// <summary>
     /// The AES rounds and the products of a message (RFC 8452 §4): its blocks, those that give the record keys, and the tag; schoolbook

@@ -13,9 +13,6 @@ internal abstract class ModeRatios
     /// <summary>On the command line and in JSON.</summary>
     public abstract string Name { get; }
 
-    /// <summary>Beside every table: the key, or what else does not change from row to row.</summary>
-    public abstract string Parameters { get; }
-
     /// <summary>Ours as a user gets it: first in every table.</summary>
     public abstract string OwnPeer { get; }
 
@@ -27,13 +24,13 @@ internal abstract class ModeRatios
     /// <summary>In bytes.</summary>
     public abstract IReadOnlyList<int> DefaultSizes { get; }
 
-    /// <summary>In bytes; each size is measured with each.</summary>
-    public virtual IReadOnlyList<int> AssociatedDataSizes => [0];
+    /// <summary>One or more; the first is meant where none is named.</summary>
+    public abstract IReadOnlyList<Variant> Variants { get; }
 
     /// <summary>The sections of a document that it can fill.</summary>
     public abstract IReadOnlyList<Section> Sections { get; }
 
-    public abstract ContestantList CreateContestants(int bytes, int associatedDataBytes);
+    public abstract ContestantList CreateContestants(int bytes, Variant variant);
 
     /// <summary>What a call on AES instructions cannot do without.</summary>
     public abstract Work CreateWork(Backend backend, Message message, Operation operation);

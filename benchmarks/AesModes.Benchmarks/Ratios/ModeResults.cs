@@ -32,29 +32,31 @@ internal sealed class ModeResults
     public static ModeResults Measure(ModeRatios mode, IReadOnlyList<int> bytes, int rounds)
     {
         List<SizeComparison> sizes = [];
-        foreach (int associatedDataBytes in mode.AssociatedDataSizes)
+        foreach (Variant variant in mode.Variants)
         {
             foreach (int size in bytes)
             {
-                Console.Error.WriteLine($"{mode.Name}, {SizeComparison.Name(size, associatedDataBytes)} …");
-                using ContestantList contestants = mode.CreateContestants(size, associatedDataBytes);
-                sizes.Add(SizeComparison.Measure(mode, contestants.All, rounds));
+                Console.Error.WriteLine($"{mode.Name}, {variant.Title(size)} …");
+                using ContestantList contestants = mode.CreateContestants(size, variant);
+                sizes.Add(SizeComparison.Measure(mode, variant, contestants.All, rounds));
             }
         }
 
         return new ModeResults(mode, sizes, mode.MeasureKernels(rounds));
     }
 
-    public IEnumerable<SizeComparison> SizesWith(int associatedDataBytes) => Sizes.Where(size => size.AssociatedDataBytes == associatedDataBytes);
+    public IEnumerable<SizeComparison> SizesOf(Variant variant) => Sizes.Where(size => size.Variant == variant);
 
-    /// <summary>Without associated data; null where that size was not measured.</summary>
-    public SizeComparison? Find(int bytes) => SizesWith(0).FirstOrDefault(size => size.Bytes == bytes);
+    /// <summary>The mode's first variant; null where that size was not measured.</summary>
+    public SizeComparison? Find(int bytes) => Find(bytes, Mode.Variants[0]);
+
+    /// <summary>Null where that size was not measured.</summary>
+    public SizeComparison? Find(int bytes, Variant variant) => SizesOf(variant).FirstOrDefault(size => size.Bytes == bytes);
 
     /// <summary>Of our rows, the most managed bytes that a call allocates.</summary>
     public double? MostAllocated => (
         from size in Sizes
-        from peer in size.Peers
-        where peer.StartsWith(Mode.OwnPeer, StringComparison.Ordinal)
+        from peer in size.OwnPeers
         from operation in OperationNames.All
         select (double?)size[operation, peer]!.AllocatedBytes).Max();
 

@@ -29,7 +29,7 @@ internal sealed class Report(IReadOnlyList<ModeResults> modes, int rounds)
             _ = text.AppendJoin(Environment.NewLine, Origin(mode)).AppendLine();
             foreach (SizeComparison size in mode.Sizes)
             {
-                _ = text.AppendLine().AppendLine(CultureInfo.InvariantCulture, $"{size.Title}, {mode.Mode.Parameters}; {Describe(size.Speed)}");
+                _ = text.AppendLine().AppendLine(CultureInfo.InvariantCulture, $"{Variant.Size(size.Bytes)}, {size.Variant.Parameters}; {Describe(size.Speed)}");
                 foreach (Operation operation in OperationNames.All)
                 {
                     _ = text.AppendLine().Append(Tables.Rows(mode.Mode, size, operation).ToText());

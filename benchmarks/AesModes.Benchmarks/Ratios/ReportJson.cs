@@ -47,7 +47,8 @@ internal static class ReportJson
     private static object Create(ModeRatios mode, SizeComparison size) => new
     {
         size.Bytes,
-        size.AssociatedDataBytes,
+        KeyBits = size.Variant.KeySize * 8,
+        size.Variant.AssociatedDataBytes,
         Speed = new
         {
             size.Speed.Gigahertz,

@@ -19,10 +19,10 @@ internal static class SelfTest
     /// <summary>Every peer that is held against another, with a wrong last byte.</summary>
     private static bool FindWrongOutputs(ModeRatios mode)
     {
-        using ContestantList contestants = mode.CreateContestants(Size, 0);
+        using ContestantList contestants = mode.CreateContestants(Size, mode.Variants[0]);
         Contestant[] all = [.. contestants.All.Select(contestant =>
             contestant.Witness is null ? contestant : contestant with { Peer = new LastByteWrong(contestant.Peer) })];
-        SizeComparison comparison = SizeComparison.Measure(mode, all, Rounds);
+        SizeComparison comparison = SizeComparison.Measure(mode, mode.Variants[0], all, Rounds);
         string[] wrong = [.. all.Where(contestant => contestant.Witness is not null).Select(contestant => contestant.Peer.Name)];
         return Tell(mode, wrong, name =>
             !comparison.Peers.Contains(name) && comparison.Faults.Any(fault => fault.StartsWith(name, StringComparison.Ordinal)));
@@ -31,8 +31,8 @@ internal static class SelfTest
     /// <summary>Ours on AES instructions, with messages of half the size.</summary>
     private static bool FindHalfWork(ModeRatios mode)
     {
-        using ContestantList whole = mode.CreateContestants(Size, 0);
-        using ContestantList half = mode.CreateContestants(Size / 2, 0);
+        using ContestantList whole = mode.CreateContestants(Size, mode.Variants[0]);
+        using ContestantList half = mode.CreateContestants(Size / 2, mode.Variants[0]);
         Peer peer = half.Find(mode.OwnPeer)!.Peer;
         peer.Encrypt();
         Row[] rows = [.. OperationNames.All.Select(operation => new Row(

@@ -9,11 +9,12 @@ internal sealed class SizeComparison
     private readonly Dictionary<(Operation, string), RowResult> _results = [];
 
     private SizeComparison(
-        int bytes, int associatedDataBytes, IReadOnlyList<string> peers, IReadOnlyList<string> refusals, Comparison comparison)
+        int bytes, Variant variant, IReadOnlyList<Contestant> sound, IReadOnlyList<string> refusals, Comparison comparison)
     {
         Bytes = bytes;
-        AssociatedDataBytes = associatedDataBytes;
-        Peers = peers;
+        Variant = variant;
+        Peers = NamesOf(sound);
+        OwnPeers = NamesOf(sound.Where(contestant => contestant.Backend is not null));
         Speed = comparison.Speed;
         Faults =
         [
@@ -21,7 +22,7 @@ internal sealed class SizeComparison
             .. comparison.Rows.Where(result => result.BeatsItsBound).Select(result => FormattableString.Invariant(
                 $"{result.Row.Name} of {Title} took {result.Best:F1} ns, but its AES rounds alone take {result.Row.Work!.AesNanoseconds(Speed):F1} ns: it does not do its work, or is measured wrong.")),
         ];
-        foreach ((Operation operation, string peer) in Keys(peers))
+        foreach ((Operation operation, string peer) in Keys(Peers))
         {
             _results.Add((operation, peer), comparison[RowName(operation, peer)]);
         }
@@ -29,12 +30,15 @@ internal sealed class SizeComparison
 
     public int Bytes { get; }
 
-    public int AssociatedDataBytes { get; }
+    public Variant Variant { get; }
 
-    public string Title => Name(Bytes, AssociatedDataBytes);
+    public string Title => Variant.Title(Bytes);
 
     /// <summary>In the order of the tables; those with a wrong output are not among them.</summary>
     public IReadOnlyList<string> Peers { get; }
+
+    /// <summary>Those of them that are ours.</summary>
+    public IReadOnlyList<string> OwnPeers { get; }
 
     public MachineSpeed Speed { get; }
 
@@ -44,13 +48,11 @@ internal sealed class SizeComparison
     /// <summary>Null where that peer is not there.</summary>
     public RowResult? this[Operation operation, string peer] => _results.GetValueOrDefault((operation, peer));
 
-    public static string Name(int bytes, int associatedDataBytes) =>
-        (bytes == 1 ? "1 byte" : $"{bytes} bytes") + (associatedDataBytes == 0 ? "" : $" with {associatedDataBytes} of associated data");
-
     /// <param name="mode">Knows what work a call cannot do without.</param>
+    /// <param name="variant">Of the mode's.</param>
     /// <param name="contestants">The same message for all of them.</param>
     /// <param name="rounds">As <see cref="Comparison"/> takes them.</param>
-    public static SizeComparison Measure(ModeRatios mode, IReadOnlyList<Contestant> contestants, int rounds)
+    public static SizeComparison Measure(ModeRatios mode, Variant variant, IReadOnlyList<Contestant> contestants, int rounds)
     {
         List<string> refusals = [];
         List<Contestant> sound = [];
@@ -67,14 +69,13 @@ internal sealed class SizeComparison
         }
 
         Message message = contestants[0].Peer.Message;
-        IReadOnlyList<string> peers = [.. sound.Select(contestant => contestant.Peer.Name)];
-        Row[] rows = [.. Keys(peers).Select(key =>
+        Row[] rows = [.. Keys(NamesOf(sound)).Select(key =>
         {
             Contestant contestant = sound.Single(other => other.Peer.Name == key.Peer);
             return new Row(
                 RowName(key.Operation, key.Peer), message.Plaintext.Length, Repeat(contestant.Peer, key.Operation), WorkOf(mode, contestant, key.Operation));
         })];
-        return new SizeComparison(message.Plaintext.Length, message.AssociatedData.Length, peers, refusals, Comparison.Measure(rows, rounds));
+        return new SizeComparison(message.Plaintext.Length, variant, sound, refusals, Comparison.Measure(rows, rounds));
     }
 
     public static Work? WorkOf(ModeRatios mode, Contestant contestant, Operation operation) =>
@@ -96,6 +97,8 @@ internal sealed class SizeComparison
                 peer.Decrypt();
             }
         };
+
+    private static IReadOnlyList<string> NamesOf(IEnumerable<Contestant> contestants) => [.. contestants.Select(contestant => contestant.Peer.Name)];
 
     private static IEnumerable<(Operation Operation, string Peer)> Keys(IReadOnlyList<string> peers) =>
         peers.SelectMany(_ => OperationNames.All, (peer, operation) => (operation, peer));

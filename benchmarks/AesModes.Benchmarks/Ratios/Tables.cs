@@ -1,4 +1,3 @@
-using System.Globalization;
 using AesModes.Measuring;
 
 namespace AesModes.Benchmarks.Ratios;
@@ -8,12 +7,11 @@ internal static class Tables
 {
     public static string Titled(string title, Table table) => $"\n### {title}\n\n{table.ToMarkdown()}";
 
-    /// <summary>Markdown: a table for each direction and size of associated data, a line for each size, ours beside the yardsticks.</summary>
+    /// <summary>Markdown: a table for each variant and direction, a line for each size, ours beside the yardsticks.</summary>
     public static string Overviews(ModeResults results) => string.Concat(
-        from associatedDataBytes in results.Mode.AssociatedDataSizes
+        from variant in results.Mode.Variants
         from operation in OperationNames.All
-        let data = associatedDataBytes == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $", {associatedDataBytes} bytes of associated data")
-        select Titled($"{operation.Noun()}, {results.Mode.Parameters}{data}", Overview(results, operation, associatedDataBytes)));
+        select Titled($"{operation.Noun()}, {variant.Parameters}", Overview(results, operation, variant)));
 
     /// <summary>One size, one direction, a line for each peer.</summary>
     public static Table Rows(ModeRatios mode, SizeComparison size, Operation operation)
@@ -41,14 +39,14 @@ internal static class Tables
         return table;
     }
 
-    private static Table Overview(ModeResults results, Operation operation, int associatedDataBytes)
+    private static Table Overview(ModeResults results, Operation operation, Variant variant)
     {
         ModeRatios mode = results.Mode;
         Table table = new([
             "bytes", $"{mode.OwnPeer}, ns", "MB/s", "cycles", "cycles/byte", "of limit",
             .. mode.Yardsticks.SelectMany(yardstick => new[] { $"{yardstick.Label}, ns", $"× {yardstick.Label}" }),
             "software, ns", "software, cycles/byte"]);
-        foreach (SizeComparison size in results.SizesWith(associatedDataBytes))
+        foreach (SizeComparison size in results.SizesOf(variant))
         {
             RowResult? ours = size[operation, mode.OwnPeer];
             RowResult? software = size[operation, mode.SoftwarePeer];

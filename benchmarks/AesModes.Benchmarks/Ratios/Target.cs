@@ -11,9 +11,12 @@ internal sealed record Target(string Name, double Bound, bool AtLeast, double? M
 
     public string Verdict => Measured is null ? "not measured" : IsMet ? "met" : "missed";
 
-    /// <summary>Ours as a multiple of a yardstick's speed, without associated data unless a comparison with it is given.</summary>
+    /// <summary>Ours as a multiple of a yardstick's speed, in the mode's first variant.</summary>
     public static Target Against(ModeResults results, Operation operation, int bytes, Yardstick yardstick, double bound) =>
-        Against(results, results.Find(bytes), SizeComparison.Name(bytes, 0), operation, yardstick, bound);
+        Against(results, results.Mode.Variants[0], operation, bytes, yardstick, bound);
+
+    public static Target Against(ModeResults results, Variant variant, Operation operation, int bytes, Yardstick yardstick, double bound) =>
+        Against(results, results.Find(bytes, variant), variant.Title(bytes), operation, yardstick, bound);
 
     public static Target Against(ModeResults results, SizeComparison size, Operation operation, Yardstick yardstick, double bound) =>
         Against(results, size, size.Title, operation, yardstick, bound);
