@@ -3,7 +3,7 @@ using System.Globalization;
 namespace AesModes.Benchmarks;
 
 /// <summary>
-/// What BenchmarkDotNet's own command line has no words for: the sizes and the key of AES-GCM and AES-GCM-SIV. They stand in the environment, as BenchmarkDotNet
+/// What BenchmarkDotNet's own command line has no words for: the sizes and the key of AES-GCM, AES-GCM-SIV and AES-CTR. They stand in the environment, as BenchmarkDotNet
 /// starts a process for each benchmark and finds that benchmark's size there by its place among the sizes.
 /// </summary>
 internal static class Settings
@@ -14,8 +14,11 @@ internal static class Settings
     /// <summary>In bytes. Null when none were given: then each comparison has its own.</summary>
     public static IReadOnlyList<int>? GivenSizes => Environment.GetEnvironmentVariable(SizesVariable) is { } sizes ? ParseSizes(sizes) : null;
 
+    /// <summary>In bytes: 16 or 32. Null when none was given.</summary>
+    public static int? GivenKeySize => Environment.GetEnvironmentVariable(KeySizeVariable) is { } bits ? ParseKeySize(bits) : null;
+
     /// <summary>In bytes: 16 or 32.</summary>
-    public static int KeySize => Environment.GetEnvironmentVariable(KeySizeVariable) is { } bits ? ParseKeySize(bits) : 32;
+    public static int KeySize => GivenKeySize ?? 32;
 
     /// <summary>Takes --sizes and --key-size out of the arguments.</summary>
     public static string[] Take(string[] arguments)

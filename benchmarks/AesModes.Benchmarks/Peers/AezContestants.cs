@@ -21,14 +21,14 @@ internal static class AezContestants
         Contestant Ours(Peer peer, Backend backend) => new(peer, peer == software ? null : software)
         {
             Backend = backend,
-            FindBackendFault = PeerCheck.FindAezFault,
+            FindVectorFault = () => PeerCheck.FindAezFault(backend),
         };
 
         List<Contestant> all = [Ours(new AezPeer(message), Backend.Default!), Ours(software, OwnBackends.Software)];
         if (OpenSsl.IsAvailable)
         {
             Message counterMode = message.Cut(keySize: 16, nonceSize: 16);
-            all.Add(new Contestant(new OpenSslCtr(counterMode), new EcbCtr(counterMode)));
+            all.Add(new Contestant(new OpenSslCtr(OpenSslCtr.Aes128Name, counterMode), new EcbCtr(counterMode)));
         }
 
         all.Add(new Contestant(new NativeGcm(message.Cut(gcmKeySize, nonceSize: 12))));

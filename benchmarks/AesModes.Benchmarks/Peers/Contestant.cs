@@ -10,11 +10,10 @@ internal sealed record Contestant(Peer Peer, Peer? Witness = null)
     /// <summary>Of ours; null says that the peer is somebody else's.</summary>
     public Backend? Backend { get; init; }
 
-    /// <summary>Runs <see cref="Backend"/> over vectors; tells in a sentence what is wrong.</summary>
-    public Func<Backend, string?>? FindBackendFault { get; init; }
+    /// <summary>Runs the implementation over vectors; tells in a sentence what is wrong. Null where there is no such check.</summary>
+    public Func<string?>? FindVectorFault { get; init; }
 
     /// <summary>Null: its output is right. Where a witness is wrong, whoever is held against it is refused too.</summary>
     public string? FindFault() =>
-        (Backend is null ? null : FindBackendFault?.Invoke(Backend))
-        ?? (Witness is null ? PeerCheck.FindFault(Peer) : PeerCheck.FindFault(Peer, Witness));
+        FindVectorFault?.Invoke() ?? (Witness is null ? PeerCheck.FindFault(Peer) : PeerCheck.FindFault(Peer, Witness));
 }

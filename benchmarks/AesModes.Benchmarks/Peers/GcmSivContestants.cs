@@ -14,7 +14,7 @@ internal static class GcmSivContestants
         Contestant Ours(Peer peer, Backend backend) => new(peer, peer == software ? null : software)
         {
             Backend = backend,
-            FindBackendFault = checkedBackend => PeerCheck.FindGcmSivFault(checkedBackend, message.Key.Length),
+            FindVectorFault = () => PeerCheck.FindGcmSivFault(backend, message.Key.Length),
         };
 
         // The default is measured by this name and again by its own: two equal rows whose difference is what a measurement is worth here.

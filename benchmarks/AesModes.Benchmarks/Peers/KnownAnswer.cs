@@ -50,6 +50,26 @@ internal sealed record KnownAnswer(byte[] Key, byte[] Nonce, byte[] Plaintext, b
             + "870153d04f02ae399622213ad8"),
     ];
 
+    /// <summary>SP 800-38A F.5.1; the nonce is the initial counter.</summary>
+    public static KnownAnswer CtrAes128 { get; } = FromHex(
+        "2b7e151628aed2a6abf7158809cf4f3c",
+        "f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff",
+        "6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51"
+        + "30c81c46a35ce411e5fbc1191a0a52eff69f2445df4f9b17ad2b417be66c3710",
+        null,
+        "874d6191b620e3261bef6864990db6ce9806f66b7970fdff8617187bb9fffdff"
+        + "5ae4df3edbd5d35e5b4f09020db03eab1e031dda2fbe03d1792170a0f3009cee");
+
+    /// <summary>SP 800-38A F.5.5; the nonce is the initial counter.</summary>
+    public static KnownAnswer CtrAes256 { get; } = FromHex(
+        "603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4",
+        "f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff",
+        "6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51"
+        + "30c81c46a35ce411e5fbc1191a0a52eff69f2445df4f9b17ad2b417be66c3710",
+        null,
+        "601ec313775789a5b7a7f504bbf3d228f443e3ca4d62b59aca84e990cacaf5c5"
+        + "2b0930daa23de94ce87017ba2d84988ddfc9c58db67aada613c2dd08457941a6");
+
     private static KnownAnswer FromHex(string key, string nonce, string plaintext, string? associatedData, string output) => new(
         Convert.FromHexString(key),
         Convert.FromHexString(nonce),

@@ -9,11 +9,15 @@ internal static class Libraries
     /// <summary>On the error output, by name.</summary>
     public static void ReportMissing()
     {
-        foreach ((string? problem, string rows) in new[] { (Sodium.Problem, Sodium.PeerName), (OpenSsl.Problem, OpenSslCtr.Aes128Name) })
+        foreach ((string? problem, string[] rows) in new[]
+        {
+            (Sodium.Problem, new[] { Sodium.PeerName }),
+            (OpenSsl.Problem, [OpenSslCtr.Aes128Name, OpenSslCtr.PeerName]),
+        })
         {
             if (problem is not null)
             {
-                Console.Error.WriteLine($"{problem} The rows \"{rows}\" drop out.");
+                Console.Error.WriteLine($"{problem} The rows {string.Join(" and ", rows.Select(row => $"\"{row}\""))} drop out.");
             }
         }
     }

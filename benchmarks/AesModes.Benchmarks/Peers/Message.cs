@@ -17,6 +17,16 @@ internal sealed class Message
         AssociatedData = Fill(random, associatedDataSize);
     }
 
+    /// <summary>That of a vector.</summary>
+    public Message(KnownAnswer vector)
+        : this(
+            Cut(vector.Key, vector.Key.Length),
+            Cut(vector.Nonce, vector.Nonce.Length),
+            Cut(vector.Plaintext, vector.Plaintext.Length),
+            Cut(vector.AssociatedData ?? [], vector.AssociatedData?.Length ?? 0))
+    {
+    }
+
     private Message(byte[] key, byte[] nonce, byte[] plaintext, byte[] associatedData)
     {
         Key = key;
@@ -38,6 +48,7 @@ internal sealed class Message
     /// <param name="nonceSize">In bytes.</param>
     public Message Cut(int keySize, int nonceSize) => new(Cut(Key, keySize), Cut(Nonce, nonceSize), Plaintext, AssociatedData);
 
+    /// <summary>A pinned copy of the first bytes.</summary>
     private static byte[] Cut(byte[] bytes, int size)
     {
         byte[] cut = GC.AllocateArray<byte>(size, pinned: true);

@@ -8,6 +8,9 @@ namespace AesModes.Benchmarks.Peers;
 /// </summary>
 internal sealed unsafe class OpenSslCtr : Peer
 {
+    /// <summary>With the key size of its comparison.</summary>
+    public const string PeerName = "OpenSSL AES-CTR";
+
     public const string Aes128Name = "OpenSSL AES-128-CTR";
 
     private readonly nint _context;
@@ -16,9 +19,10 @@ internal sealed unsafe class OpenSslCtr : Peer
     private readonly byte* _ciphertext;
     private readonly byte* _decrypted;
 
+    /// <param name="name">As in every table.</param>
     /// <param name="message">Its key tells which AES; its nonce is the initial counter, 16 bytes.</param>
-    public OpenSslCtr(Message message)
-        : base($"OpenSSL {CipherName(message)}", message, tagSize: 0)
+    public OpenSslCtr(string name, Message message)
+        : base(name, message, tagSize: 0)
     {
         if (OpenSsl.Problem is { } problem)
         {

@@ -1,0 +1,40 @@
+using AesModes.Backends;
+
+namespace AesModes.Benchmarks.Peers;
+
+/// <summary>AES in counter mode: ours with FACE, OpenSSL's, and what the framework's ECB makes of counter blocks.</summary>
+internal static class CtrContestants
+{
+    /// <summary>From one block to a mebibyte, four times as much each; these stay, so that results of different years can be compared.</summary>
+    public static IReadOnlyList<int> DefaultSizes { get; } = [16, 256, 1024, 4096, 16384, 65536, 1048576];
+
+    /// <param name="bytes">Of the message.</param>
+    /// <param name="keySize">In bytes: 16 or 32.</param>
+    public static ContestantList Create(int bytes, int keySize)
+    {
+        // Its initial counter is as random as a user's that draws all 16 bytes: the first run of 256 blocks is not a whole one.
+        Message message = new(keySize, bytes, nonceSize: 16);
+        Contestant Held(Func<Message, Peer> create, Func<Message, Peer> createWitness, Backend? backend = null) =>
+            new(create(message), createWitness(message))
+            {
+                Backend = backend,
+                FindVectorFault = () => CtrCheck.FindFault(create, createWitness, keySize),
+            };
+        Contestant Ours(Func<Message, Peer> create, Backend backend) => Held(create, CreateEcb, backend);
+
+        // The default is measured by this name and again by its own: two equal rows whose difference is what a measurement is worth here.
+        // Hardware backends that differ by their multiplication alone are one here.
+        return new ContestantList(
+        [
+            Ours(of => new FaceCtrPeer(of), Backend.Default!),
+            .. OwnBackends.Hardware.DistinctBy(backend => backend.Name).Select(backend => Ours(of => new FaceCtrPeer(of, backend), backend)),
+            Ours(CreateSoftware, OwnBackends.Software),
+            .. OpenSsl.IsAvailable ? [Held(of => new OpenSslCtr(OpenSslCtr.PeerName, of), CreateEcb)] : Array.Empty<Contestant>(),
+            Held(CreateEcb, CreateSoftware),
+        ]);
+    }
+
+    private static EcbCtr CreateEcb(Message message) => new(message);
+
+    private static FaceCtrPeer CreateSoftware(Message message) => new(message, OwnBackends.Software);
+}
