@@ -8,10 +8,10 @@ namespace AesModes.Benchmarks;
 internal static class Program
 {
     private const string Usage = """
-        AesModes.Benchmarks ratios [gcm-siv] [aez] [--sizes 16,1024] [--key-size 128|256] [--rounds 100] [--check] [--json FILE] [--markdown] [--update FILE]
+        AesModes.Benchmarks ratios [gcm-siv] [aez] [face-ctr] [--sizes 16,1024] [--key-size 128|256] [--rounds 100] [--check] [--json FILE] [--markdown] [--update FILE]
             every row of a comparison in one process in turn; without a name all comparisons; --check holds them against their targets; --update
             writes the tables into those sections that the document has for them (more than one document: --update again)
-        AesModes.Benchmarks ratios [gcm-siv] [aez] --self-test
+        AesModes.Benchmarks ratios [gcm-siv] [aez] [face-ctr] --self-test
             checks the checks: a row that does half its work and a peer with a wrong output must be refused
         AesModes.Benchmarks published RESULTS [--update FILE]
             BenchmarkDotNet's results beside the 2018 package's

@@ -8,7 +8,7 @@ namespace AesModes.Benchmarks.Ratios;
 internal abstract class ModeRatios
 {
     /// <summary>In the order in which they are measured and told.</summary>
-    public static IReadOnlyList<ModeRatios> All { get; } = [new GcmSivRatios(), new AezRatios()];
+    public static IReadOnlyList<ModeRatios> All { get; } = [new GcmSivRatios(), new AezRatios(), new FaceCtrRatios()];
 
     /// <summary>On the command line and in JSON.</summary>
     public abstract string Name { get; }

@@ -13,4 +13,9 @@ internal sealed record Yardstick(string Label, string Key, string Peer)
     public static Yardstick Libsodium { get; } = new("libsodium", "Libsodium", SodiumGcm.PeerName);
 
     public static Yardstick OpenSslCtr { get; } = new("OpenSSL CTR", "OpenSslCtr", Peers.OpenSslCtr.Aes128Name);
+
+    /// <summary>With the key size of the comparison.</summary>
+    public static Yardstick OpenSsl { get; } = new("OpenSSL", "OpenSsl", Peers.OpenSslCtr.PeerName);
+
+    public static Yardstick EcbXor { get; } = new("ECB and xor", "EcbXor", EcbCtr.PeerName);
 }

@@ -1,0 +1,81 @@
+using AesModes.Backends;
+using AesModes.Benchmarks.Peers;
+using AesModes.Measuring;
+
+namespace AesModes.Benchmarks.Ratios;
+
+/// <summary>AES-CTR with FACE beside OpenSSL's AES-CTR and what the framework's ECB makes of counter blocks.</summary>
+internal sealed class FaceCtrRatios : ModeRatios
+{
+    private const int BlockSize = 16;
+    private const int Bulk = 1048576;
+
+    /// <summary>FACE's table holds the states after so many rounds, for so many blocks.</summary>
+    private const int TabledRounds = 2;
+    private const int TabledBlocks = 256;
+
+    /// <summary>Key size in bytes; how many times as fast as OpenSSL; cycles/byte in bulk at one AES round a cycle.</summary>
+    private static readonly (int KeySize, (int Bytes, double Speed)[] AgainstOpenSsl, double CyclesPerByte)[] _bounds =
+    [
+        (16, [(4096, 1.0), (16384, 1.12), (Bulk, 1.2)], 0.53),
+        (32, [(4096, 1.0), (16384, 1.08), (Bulk, 1.12)], 0.78),
+    ];
+
+    public override string Name => "face-ctr";
+
+    public override string OwnPeer => FaceCtrPeer.PeerName;
+
+    public override string SoftwarePeer => FaceCtrPeer.SoftwareName;
+
+    public override IReadOnlyList<Yardstick> Yardsticks { get; } = [Yardstick.OpenSsl, Yardstick.EcbXor];
+
+    public override IReadOnlyList<int> DefaultSizes => CtrContestants.DefaultSizes;
+
+    /// <summary>Both, as both have targets; one alone where a key size is given.</summary>
+    public override IReadOnlyList<Variant> Variants =>
+        [.. _bounds.Select(bounds => bounds.KeySize).Where(size => Settings.GivenKeySize is not { } given || given == size).Select(CreateVariant)];
+
+    public override IReadOnlyList<Section> Sections => [new("face-ctr", CreateMarkdown)];
+
+    public override ContestantList CreateContestants(int bytes, Variant variant) => CtrContestants.Create(bytes, variant.KeySize);
+
+    /// <summary>
+    /// What a call takes: all rounds for the first 256 blocks, which fill the table, and two less for each that follows. The limit is that of
+    /// a text without end, for every size: two less for all.
+    /// </summary>
+    public override Work CreateWork(Backend backend, Message message, Operation operation)
+    {
+        int rounds = (message.Key.Length / 4) + 6;
+        int blocks = (message.Plaintext.Length + BlockSize - 1) / BlockSize;
+        double limit = (double)blocks * (rounds - TabledRounds);
+        return new Work(limit + (Math.Min(blocks, TabledBlocks) * TabledRounds)) { LimitAesRounds = limit };
+    }
+
+    /// <summary>In software there are none: those come with the study.</summary>
+    public override IReadOnlyList<Target> Evaluate(ModeResults results)
+    {
+        IEnumerable<Target> onInstructions =
+            from bounds in _bounds
+            let variant = CreateVariant(bounds.KeySize)
+            where Variants.Contains(variant)
+            from operation in OperationNames.All
+            from target in bounds.AgainstOpenSsl
+                .Select(bound => Target.Against(results, variant, operation, bound.Bytes, Yardstick.OpenSsl, bound.Speed))
+                .Append(new Target(
+                    $"{operation.Verb()} {variant.Title(Bulk)}, cycles/byte, scaled to a core with one AES round a cycle",
+                    bounds.CyclesPerByte,
+                    false,
+                    CyclesPerByteAtOneRound(results.Find(Bulk, variant), operation)))
+            select target;
+        return [.. FaceCtr.IsHardwareAccelerated ? onInstructions : [], Target.NoAllocation(results)];
+    }
+
+    /// <summary>The clock cancels: it is how many AES rounds the core could have taken in the time of a byte.</summary>
+    private double? CyclesPerByteAtOneRound(SizeComparison? size, Operation operation) =>
+        size?[operation, OwnPeer]?.CyclesPerByte * size?.Speed.AesRoundsPerCycle;
+
+    private static Variant CreateVariant(int keySize) => new(keySize, $"AES-{keySize * 8}", Suffix: $" under AES-{keySize * 8}");
+
+    private static string CreateMarkdown(ModeResults results) =>
+        Tables.Overviews(results) + Tables.Titled("Targets", Target.CreateTable(results.Targets));
+}
