@@ -1,0 +1,65 @@
+using System.Buffers.Binary;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using AesModes.Backends;
+using AesModes.Measuring;
+
+namespace AesModes.Benchmarks.Study;
+
+/// <summary>
+/// The library's own core, whose table fills in passing: R2 is <see cref="FaceCtr"/> as a user calls it, an instance a key; plain is the
+/// backend's counter mode without a table.
+/// </summary>
+internal sealed class LibraryCore<TBackend, TLevel>() : StudyCore($"FaceCtr ({TBackend.Name})", TLevel.Level), IDisposable
+    where TBackend : struct, IBackend
+    where TLevel : struct, ILevel
+{
+    private const int MaxRoundKeys = 15;
+    private const int TableBlocks = 256;
+
+    private static readonly Backend _backend = Backend.All.OfType<Backend<TBackend>>().Single();
+
+    private readonly AlignedBuffer _keyMemory = new(MaxRoundKeys * BlockSize);
+    private int _roundKeys;
+    private FaceCtr? _ctr;
+
+    public override void SetUp(ReadOnlySpan<byte> key, UInt128 counter)
+    {
+        if (TLevel.Level == Level.Plain)
+        {
+            _roundKeys = CountRounds(key.Length) + 1;
+            TBackend.ExpandKey(key, MemoryMarshal.Cast<byte, Vector128<byte>>(_keyMemory.Span)[.._roundKeys]);
+        }
+        else
+        {
+            _ctr?.Dispose();
+            _ctr = new FaceCtr(key, _backend);
+        }
+    }
+
+    public override void Xor(UInt128 counter, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        if (TLevel.Level == Level.Plain)
+        {
+            FaceTable none = default;
+            TBackend.XorCounterBlocks(
+                MemoryMarshal.Cast<byte, Vector128<byte>>(_keyMemory.Span)[.._roundKeys], counter, ref none, source, destination[..source.Length]);
+        }
+        else
+        {
+            Span<byte> block = stackalloc byte[BlockSize];
+            BinaryPrimitives.WriteUInt128BigEndian(block, counter);
+            _ctr!.Encrypt(block, source, destination[..source.Length]);
+        }
+    }
+
+    /// <summary>The table saves two rounds of each block behind the first 256.</summary>
+    public override Work? CreateWork(int bytes, int keySize)
+    {
+        double blocks = (double)bytes / BlockSize;
+        double saved = TLevel.Level == Level.Plain ? 0 : 2 * Math.Max(0, blocks - TableBlocks);
+        return TBackend.IsHardwareAccelerated ? new Work((blocks * CountRounds(keySize)) - saved) : null;
+    }
+
+    public void Dispose() => _ctr?.Dispose();
+}
