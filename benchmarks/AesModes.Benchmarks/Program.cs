@@ -1,5 +1,6 @@
 using AesModes.Benchmarks.Peers;
 using AesModes.Benchmarks.Ratios;
+using AesModes.Benchmarks.Study;
 using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Running;
 
@@ -15,6 +16,8 @@ internal static class Program
             checks the checks: a row that does half its work and a peer with a wrong output must be refused
         AesModes.Benchmarks published RESULTS [--update FILE]
             BenchmarkDotNet's results beside the 2018 package's
+        AesModes.Benchmarks face-study [--key-size 128,192,256] [--sizes 1024,40960] [--rounds 100] [--check] [--markdown] [--update FILE] [--self-test]
+            FACE as its paper measured it, beside the paper's figures (docs/face.md)
         AesModes.Benchmarks [--sizes 16,1024] [--key-size 128|256] [BenchmarkDotNet's arguments: --job short, --filter *Encrypt*, …]
         """;
 
@@ -22,10 +25,10 @@ internal static class Program
     {
         try
         {
-            string[] rest = Settings.Take(arguments);
+            string[] rest = arguments is ["face-study", ..] ? arguments : Settings.Take(arguments);
             switch (rest.FirstOrDefault())
             {
-                case "ratios" or "published" when rest.Contains("--help"):
+                case "ratios" or "published" or "face-study" when rest.Contains("--help"):
                 case "--help" or "-h":
                     Console.WriteLine(Usage);
                     return 0;
@@ -33,6 +36,8 @@ internal static class Program
                     return RatiosCommand.Run(rest[1..]);
                 case "published":
                     return PublishedCommand.Run(rest[1..]);
+                case "face-study":
+                    return StudyCommand.Run(rest[1..]);
                 default:
                     return RunBenchmarkDotNet(rest);
             }
