@@ -11,21 +11,16 @@ namespace AesModes.Benchmarks.Study;
 /// <remarks>
 /// The levels are the same text but for the start of a block and the rounds that it saves. One at a time means one block
 /// for each turn of the loop; a processor that runs instructions out of order has the rounds of several turns at work all the same.
-/// A state after round 1 is rd1 with an entry of rd1+ in column 0, which is 4 bytes: one load of four bytes. After round 2 it is the sum
-/// of rd2 and an entry of rd2+: as SubBytes works byte by byte and the rest of a round is linear, what column 0 and what the other columns
-/// contribute can be computed apart, each with zeros for the other, if the S-box of those zeros (the byte 63 everywhere, which MixColumns
-/// leaves as it is) is taken off once.
 /// </remarks>
 internal sealed class AesNiCore<TWidth, TLevel>() : SegmentedCore($"AES-NI {TWidth.Blocks}x1", TLevel.Level)
     where TWidth : struct, IWidth
     where TLevel : struct, ILevel
 {
     private const int MaxRoundKeys = 15;
-    private const int TableEntries = 256;
     private const int Words = BlockSize / sizeof(uint);
 
     private readonly AlignedBuffer _keyMemory = new(MaxRoundKeys * BlockSize);
-    private readonly AlignedBuffer _table = new(TableEntries * EntrySize);
+    private readonly AlignedBuffer _table = new(AesNiReuse<TLevel>.TableSize);
     private int _roundKeys;
 
     /// <summary>The counter with round key 0, and with nothing of the counter in column 3.</summary>
@@ -36,15 +31,6 @@ internal sealed class AesNiCore<TWidth, TLevel>() : SegmentedCore($"AES-NI {TWid
 
     /// <summary>Plain: round key 0. R1: rd1, with nothing in column 0. R2: rd2.</summary>
     private Vector128<byte> _kept;
-
-    private static int EntrySize => TLevel.Level switch
-    {
-        Level.R1 => sizeof(uint),
-        Level.R2 => BlockSize,
-        _ => 0,
-    };
-
-    private static Vector128<byte> Column0 => Vector128.CreateScalar(uint.MaxValue).AsByte();
 
     private static Vector128<byte> Column3 => Vector128.Create(0, 0, 0, uint.MaxValue).AsByte();
 
@@ -61,12 +47,12 @@ internal sealed class AesNiCore<TWidth, TLevel>() : SegmentedCore($"AES-NI {TWid
 
     protected override void Keep(Vector128<byte> block) => _rd0 = Vector128.AndNot(block, Column3) ^ RoundKeys[0];
 
-    protected override void FillTable(Vector128<byte> block) => Fill(RoundKeys, block, _table.Span);
+    protected override void FillTable(Vector128<byte> block) => AesNiReuse<TLevel>.Fill(RoundKeys, block, _table.Span);
 
     protected override void EnterSegment(Vector128<byte> block)
     {
         _counter = block;
-        _kept = TLevel.Level == Level.Plain ? RoundKeys[0] : BeginSegment(RoundKeys, _rd0 ^ (block & Column3));
+        _kept = TLevel.Level == Level.Plain ? RoundKeys[0] : AesNiReuse<TLevel>.BeginSegment(RoundKeys, _rd0 ^ (block & Column3));
     }
 
     protected override void XorRun(int low, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -81,7 +67,7 @@ internal sealed class AesNiCore<TWidth, TLevel>() : SegmentedCore($"AES-NI {TWid
             RoundKeys,
             LastByteCounter.Advance(_counter, (uint)low),
             _kept,
-            ref Unsafe.Add(ref _table.First, low * EntrySize),
+            ref Unsafe.Add(ref _table.First, low * AesNiReuse<TLevel>.EntrySize),
             source,
             destination);
 
@@ -125,34 +111,6 @@ internal sealed class AesNiCore<TWidth, TLevel>() : SegmentedCore($"AES-NI {TWid
 
             b.EndEncryption(ref k, rounds);
             b.StoreXor(ref from, ref to, offset);
-        }
-    }
-
-    /// <summary>rd1 or rd2, from the counter with round key 0.</summary>
-    [MethodImpl(Kernel.Options)]
-    private static Vector128<byte> BeginSegment(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> whitened)
-    {
-        Vector128<byte> rd1 = Vector128.AndNot(X86.AesEncrypt(whitened, roundKeys[1]), Column0);
-        return TLevel.Level == Level.R1 ? rd1 : X86.AesEncrypt(rd1, roundKeys[2] ^ Vector128.Create((byte)0x63));
-    }
-
-    /// <summary>rd1+ or rd2+.</summary>
-    [MethodImpl(Kernel.Options)]
-    private static void Fill(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block, Span<byte> table)
-    {
-        ref byte first = ref MemoryMarshal.GetReference(table);
-        Vector128<byte> counter = block.WithElement(BlockSize - 1, (byte)0) ^ roundKeys[0];
-        for (uint low = 0; low < TableEntries; low++)
-        {
-            Vector128<byte> state = X86.AesEncrypt(counter ^ LastByteCounter.Advance(Vector128<byte>.Zero, low), roundKeys[1]);
-            if (TLevel.Level == Level.R1)
-            {
-                Unsafe.WriteUnaligned(ref Unsafe.Add(ref first, low * sizeof(uint)), state.AsUInt32().ToScalar());
-            }
-            else
-            {
-                X86.AesEncrypt(state & Column0, Vector128<byte>.Zero).StoreUnsafe(ref first, low * BlockSize);
-            }
         }
     }
 }
