@@ -11,6 +11,7 @@ internal static class StudyCores
     public static IReadOnlyList<StudyCore> Create()
     {
         List<StudyCore> cores = [new TableCore<PlainLevel>(), new TableCore<R1Level>(), new TableCore<R2Level>()];
+        cores.AddRange([new BitslicedCore<PlainLevel>(), new BitslicedCore<R2Level>()]);
         if (X86.IsSupported)
         {
             cores.AddRange(CreateAesNi<One>());

@@ -21,7 +21,7 @@ namespace AesModes.Backends.Software;
 internal static partial class AesBitsliced<TLane, TVector>
 {
     /// <summary>After so many rounds the table has the state.</summary>
-    private const int RoundsInTable = 2;
+    public const int RoundsInTable = 2;
 
     /// <summary>
     /// The key stream of that counter and the following ones, added to the source. Any length; source and destination are the same memory
@@ -126,7 +126,7 @@ internal static partial class AesBitsliced<TLane, TVector>
 
     /// <summary>Some batches' states after round 2: out of the table, or into it as well.</summary>
     [MethodImpl(Kernel.Options)]
-    private static void LoadOrFill<TCounter>(
+    public static void LoadOrFill<TCounter>(
         Vector128<byte> key0, UInt128 number, int batches, ref UInt128 segment, ref FaceTable table, Span<byte> scratch)
         where TCounter : struct, ICounter
     {

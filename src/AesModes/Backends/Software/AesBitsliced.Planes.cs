@@ -18,7 +18,7 @@ internal static partial class AesBitsliced<TLane, TVector>
 
     /// <summary>Round keys to planes, those of the round given and of the following ones.</summary>
     [MethodImpl(Kernel.Options)]
-    private static void SpreadKeys(ReadOnlySpan<Vector128<byte>> roundKeys, int round, ref byte planes)
+    public static void SpreadKeys(ReadOnlySpan<Vector128<byte>> roundKeys, int round, ref byte planes)
     {
         Debug.Assert(roundKeys.Length + round <= MaxRoundKeys);
         foreach (Vector128<byte> roundKey in roundKeys)

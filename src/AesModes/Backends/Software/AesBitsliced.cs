@@ -108,7 +108,7 @@ internal static partial class AesBitsliced<TLane, TVector>
 
     private static int ParkedOffset => DifferenceOffset + BatchSize;
 
-    private static int ScratchSize => ParkedOffset + (ParkedVectors * TLane.Count * BlockSize);
+    public static int ScratchSize => ParkedOffset + (ParkedVectors * TLane.Count * BlockSize);
 
     /// <summary>ECB of whole blocks; source and destination are the same memory or disjoint.</summary>
     public static void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>

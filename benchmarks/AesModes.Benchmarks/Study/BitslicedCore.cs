@@ -1,0 +1,66 @@
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using AesModes.Backends;
+using AesModes.Backends.Software;
+using Bitsliced = AesModes.Backends.Software.AesBitsliced<AesModes.Backends.Software.Lane128, System.Runtime.Intrinsics.Vector128<byte>>;
+
+namespace AesModes.Benchmarks.Study;
+
+/// <summary>
+/// The library's bitsliced core, eight blocks in 128-bit vectors like the paper's: plain without a table, R2 with one that set-up has filled.
+/// There is no R1, as in the paper: column 0 is no vector of its own on bit planes.
+/// </summary>
+internal sealed class BitslicedCore<TLevel>() : StudyCore("bitsliced", TLevel.Level)
+    where TLevel : struct, ILevel
+{
+    private const int MaxRoundKeys = 15;
+    private const int GroupBatches = 2;
+
+    private readonly AlignedBuffer _keyMemory = new(MaxRoundKeys * BlockSize);
+    private readonly AlignedBuffer _entryMemory = new(FaceTable.Vectors * BlockSize);
+    private readonly AlignedBuffer _scratch = new(Bitsliced.ScratchSize);
+    private int _roundKeys;
+
+    /// <summary>The table's state between calls.</summary>
+    private UInt128 _origin;
+    private int _filled;
+
+    private Span<Vector128<byte>> RoundKeys => MemoryMarshal.Cast<byte, Vector128<byte>>(_keyMemory.Span)[.._roundKeys];
+
+    /// <summary>Empty at the plain level: then the library's code uses none.</summary>
+    private Span<Vector128<byte>> Entries => TLevel.Level == Level.Plain ? [] : MemoryMarshal.Cast<byte, Vector128<byte>>(_entryMemory.Span);
+
+    public override void SetUp(ReadOnlySpan<byte> key, UInt128 counter)
+    {
+        _roundKeys = CountRounds(key.Length) + 1;
+        SoftwareAes.ExpandKey(key, RoundKeys);
+        if (TLevel.Level == Level.Plain)
+        {
+            return;
+        }
+
+        FaceTable table = new() { Memory = Entries };
+        Bitsliced.SpreadKeys(RoundKeys[..(Bitsliced.RoundsInTable + 1)], 0, ref _scratch.First);
+        UInt128 segment = UInt128.MaxValue;
+        for (int low = 0; low < FaceTable.Vectors; low += GroupBatches * Bitsliced.BatchBlocks)
+        {
+            Bitsliced.LoadOrFill<BlockCounter>(
+                RoundKeys[0], counter - (byte)counter + (uint)low, GroupBatches, ref segment, ref table, _scratch.Span);
+        }
+
+        Remember(table);
+    }
+
+    public override void Xor(UInt128 counter, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        FaceTable table = new() { Memory = Entries, Origin = _origin, Filled = _filled };
+        Bitsliced.XorCounterBlocks<BlockCounter>(RoundKeys, counter, ref table, source, destination[..source.Length]);
+        Remember(table);
+    }
+
+    private void Remember(scoped in FaceTable table)
+    {
+        _origin = table.Origin;
+        _filled = table.Filled;
+    }
+}
