@@ -37,6 +37,20 @@ public class ReferenceTests
         });
     }
 
+    [Fact]
+    public void Ctr_Vectors_GiveCiphertext()
+    {
+        CtrVector[] vectors = [.. CtrVector.All.Where(v => v.Plaintext.Length <= 50_000)];
+        VectorFile.CheckAll(vectors, v => $"{v.Id} on the reference", vector =>
+        {
+            byte[] ciphertext = ReferenceCtr.Xor(vector.Key, vector.InitialCounter, vector.Plaintext);
+            vector.AssertCiphertext(ciphertext, "ciphertext");
+            int at = ciphertext.Length / 3;
+            byte[] piece = ReferenceCtr.Xor(vector.Key, vector.InitialCounter, vector.Plaintext.AsSpan(at), at);
+            Bytes.AssertEqual(ciphertext.AsSpan(at), piece, $"from byte {at} on");
+        });
+    }
+
     [Theory]
     [InlineData(16)]
     [InlineData(24)]

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Globalization;
 using System.Security.Cryptography;
 using System.Text.Json;
@@ -8,6 +9,8 @@ namespace AesModes.Tests.Vectors;
 /// <summary>A file of vectors/, as it stands in the repository, copied beside the tests.</summary>
 internal static class VectorFile
 {
+    private static readonly ConcurrentDictionary<int, byte[]> _longPlaintexts = new();
+
     public static JsonElement Load(string file)
     {
         using JsonDocument document = JsonDocument.Parse(File.ReadAllBytes(Path.Combine(AppContext.BaseDirectory, "vectors", file)));
@@ -21,8 +24,10 @@ internal static class VectorFile
     public static byte[]? OptionalHex(this JsonElement vector, string field) =>
         vector.TryGetProperty(field, out JsonElement value) ? Convert.FromHexString(value.GetString()!) : null;
 
-    /// <summary>vectors/README.md: byte i of a long plaintext is (7·i + (i >> 8)) mod 256.</summary>
-    public static byte[] LongPlaintext(int size)
+    /// <summary>vectors/README.md: byte i of a long plaintext is (7·i + (i >> 8)) mod 256. One array for all of a size: not to be written.</summary>
+    public static byte[] LongPlaintext(int size) => _longPlaintexts.GetOrAdd(size, MakeLongPlaintext);
+
+    private static byte[] MakeLongPlaintext(int size)
     {
         byte[] plaintext = new byte[size];
         for (int i = 0; i < size; i++)

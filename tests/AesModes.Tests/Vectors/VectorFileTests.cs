@@ -71,13 +71,24 @@ public class VectorFileTests
         Assert.Equal(Enumerable.Range(0, 131), AezExtraction.All.Select(v => v.Key.Length).Order());
     }
 
-    /// <summary>The file of the mode to come is whole; its tests come with the mode.</summary>
     [Fact]
-    public void Ctr_Load_Has672Vectors()
+    public void Ctr_Load_Has672VectorsInThirteenGroups()
     {
-        JsonElement vectors = VectorFile.Load("aes-ctr.json").GetProperty("vectors");
-        Assert.Equal(672, vectors.GetArrayLength());
-        AssertUnique(vectors.EnumerateArray().Select(v => v.Text("id")));
+        Assert.Equal(672, CtrVector.All.Count);
+        AssertUnique(CtrVector.All.Select(v => v.Id));
+        Dictionary<string, int> expected = new() { ["sp800-38a"] = 3 };
+        foreach (string size in (string[])["128", "192", "256"])
+        {
+            expected[$"aes{size}-len"] = 100;
+            expected[$"aes{size}-carry"] = 57;
+            expected[$"aes{size}-group"] = 36;
+            expected[$"aes{size}-cross"] = 30;
+        }
+
+        Assert.Equal(expected, CtrVector.All.CountBy(v => v.Group).ToDictionary());
+        Assert.All(CtrVector.All, v => Assert.Equal(v.Id.Contains("-group-", StringComparison.Ordinal) || v.Id.Contains("-cross-", StringComparison.Ordinal), v.IsLong));
+        Assert.All(CtrVector.All, v => Assert.Equal(16, v.InitialCounter.Length));
+        Assert.Equal(54, CtrVector.All.Count(v => v.Plaintext.Length >= 1 << 20));
     }
 
     [Fact]
