@@ -42,7 +42,9 @@ public class SelectionTests
         Assert.Equal(Backend.Default is not null, AesGcmSiv.IsSupported);
         Assert.Equal(Backend.Default is { IsHardwareAccelerated: true }, AesGcmSiv.IsHardwareAccelerated);
         Assert.Equal(Backend.Default is not null, Aez.IsSupported);
+        Assert.Equal(Backend.Default is not null, FaceCtr.IsSupported);
         Assert.Equal(Backend.Default is { IsHardwareAccelerated: true }, Aez.IsHardwareAccelerated);
+        Assert.Equal(Backend.Default is { IsHardwareAccelerated: true }, FaceCtr.IsHardwareAccelerated);
     }
 
     [Fact]

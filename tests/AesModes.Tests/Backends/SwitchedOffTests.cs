@@ -20,6 +20,7 @@ public class SwitchedOffTests
         Assert.Equal(on, Backend.Default?.Name);
         Assert.True(AesGcmSiv.IsHardwareAccelerated);
         Assert.True(Aez.IsHardwareAccelerated);
+        Assert.True(FaceCtr.IsHardwareAccelerated);
     }
 
     [Fact]
@@ -44,5 +45,6 @@ public class SwitchedOffTests
         Assert.Equal("software", Backend.Default?.Name);
         Assert.False(AesGcmSiv.IsHardwareAccelerated);
         Assert.False(Aez.IsHardwareAccelerated);
+        Assert.False(FaceCtr.IsHardwareAccelerated);
     }
 }

@@ -39,6 +39,9 @@ internal static class TestBackends
     /// <summary>Theory data without the emulated ones: for long messages.</summary>
     public static TheoryData<string> Fast => [.. _library.Keys];
 
+    /// <summary>Theory data: one of those for each way to do AES, for long tests of what multiplies have no part in.</summary>
+    public static TheoryData<string> FastAes => [.. _library.DistinctBy(e => e.Value.Backend.Name).Select(e => e.Key)];
+
     /// <summary>The backend, or a skip that says what the machine lacks.</summary>
     public static Backend Get(string name) => Find(name).Backend;
 

@@ -37,7 +37,7 @@ internal sealed record AezForm(string Name, string Source, string Destination, i
 
     public static TheoryData<string> Decryptions => [.. _all.Where(f => !f.Encrypts).Select(f => f.Name)];
 
-    public override bool HasFixedNonceAndTag => false;
+    public override IReadOnlyDictionary<string, int> FixedSizes => new Dictionary<string, int>();
 
     public override bool HasDestinationBuffer => true;
 

@@ -5,6 +5,7 @@ namespace AesModes.Tests.Contracts;
 /// <summary>A call's arguments. A form uses those it has parameters for.</summary>
 internal sealed class Arguments
 {
+    /// <summary>Counter mode: the initial counter.</summary>
     public byte[]? Nonce { get; set; }
 
     public byte[]? Source { get; set; }
@@ -51,14 +52,14 @@ internal sealed class Arguments
 /// <param name="Destination">The destination's parameter name; empty where the result is returned.</param>
 internal abstract record Form(Type Type, string Name, string Source, string Destination)
 {
-    private static readonly Form[] _all = [.. GcmSivForm.All, .. AezForm.All];
+    private static readonly Form[] _all = [.. GcmSivForm.All, .. AezForm.All, .. CtrForm.All];
 
     public static TheoryData<string> Names => [.. _all.Select(f => f.Name)];
 
     public static IReadOnlyList<Form> All => _all;
 
-    /// <summary>Whether nonce and tag are parameters that take one size only.</summary>
-    public abstract bool HasFixedNonceAndTag { get; }
+    /// <summary>The parameters that take one size only, whatever the message, and that size.</summary>
+    public abstract IReadOnlyDictionary<string, int> FixedSizes { get; }
 
     public abstract bool HasDestinationBuffer { get; }
 
@@ -80,7 +81,7 @@ internal abstract record Form(Type Type, string Name, string Source, string Dest
     {
         switch (parameter)
         {
-            case "nonce":
+            case "nonce" or "initialCounter":
                 arguments.Nonce = value;
                 break;
             case "tag":

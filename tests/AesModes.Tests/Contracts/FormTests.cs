@@ -9,6 +9,7 @@ public sealed class FormTests
     [Theory]
     [InlineData(typeof(AesGcmSiv))]
     [InlineData(typeof(Aez))]
+    [InlineData(typeof(FaceCtr))]
     public void All_AgainstThePublicMethods_HasEachOne(Type type)
     {
         int methods = type.GetMethods(BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly)

@@ -25,7 +25,11 @@ internal sealed record GcmSivForm(string Name, string Source, string Destination
 
     public static new IReadOnlyList<GcmSivForm> All => _all;
 
-    public override bool HasFixedNonceAndTag => Name.Contains("crypt", StringComparison.Ordinal);
+    public override IReadOnlyDictionary<string, int> FixedSizes => HasNonceAndTag
+        ? new Dictionary<string, int> { ["nonce"] = Sample.NonceSize, ["tag"] = Sample.TagSize }
+        : [];
+
+    public bool HasNonceAndTag => Name.Contains("crypt", StringComparison.Ordinal);
 
     public override bool HasDestinationBuffer => Destination.Length > 0 && !IsStreams;
 

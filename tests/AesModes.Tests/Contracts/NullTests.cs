@@ -15,7 +15,7 @@ public sealed class NullTests
             foreach (GcmSivForm form in GcmSivForm.All.Where(f => f.IsArrays))
             {
                 rows.Add(form.Name, form.Source);
-                foreach (string parameter in form.HasFixedNonceAndTag ? (string[])["nonce", "tag", form.Destination] : [])
+                foreach (string parameter in form.HasNonceAndTag ? (string[])["nonce", "tag", form.Destination] : [])
                 {
                     rows.Add(form.Name, parameter);
                 }
@@ -74,7 +74,7 @@ public sealed class NullTests
         Arguments arguments = form.CreateArguments(sample);
         arguments.AssociatedData = null;
         form.Call(siv, arguments);
-        Expect.Same(form.HasFixedNonceAndTag ? sample.Tag : arguments.Tag, arguments.Tag, name);
+        Expect.Same(form.HasNonceAndTag ? sample.Tag : arguments.Tag, arguments.Tag, name);
     }
 
     [Theory]
@@ -122,5 +122,7 @@ public sealed class NullTests
         Expect.Refused<ArgumentNullException>("Aez, array", "key", () => new Aez((byte[])null!).Dispose());
         Expect.Refused<ArgumentNullException>("Aez, array and tag size", "key", () => new Aez((byte[])null!, -1).Dispose());
         Expect.Refused<ArgumentException>("Aez, span", "key", () => new Aez((ReadOnlySpan<byte>)null).Dispose(), 0, 1);
+        Expect.Refused<ArgumentNullException>("FaceCtr, array", "key", () => new FaceCtr((byte[])null!).Dispose());
+        Expect.Refused<ArgumentException>("FaceCtr, span", "key", () => new FaceCtr((ReadOnlySpan<byte>)null).Dispose(), 0, 16, 24, 32);
     }
 }

@@ -16,10 +16,9 @@ public sealed class SizeTests
             TheoryData<string, string, int> rows = [];
             foreach (Form form in Form.All)
             {
-                if (form.HasFixedNonceAndTag)
+                foreach ((string parameter, int size) in form.FixedSizes)
                 {
-                    AddAround(rows, form, "nonce", Sample.NonceSize);
-                    AddAround(rows, form, "tag", Sample.TagSize);
+                    AddAround(rows, form, parameter, size);
                 }
 
                 if (form.HasDestinationBuffer)
@@ -39,12 +38,7 @@ public sealed class SizeTests
         Form form = Form.Get(name);
         using IDisposable instance = form.Create(Size);
         Arguments arguments = form.CreateArguments(Size);
-        int allowed = parameter switch
-        {
-            "nonce" => Sample.NonceSize,
-            "tag" => Sample.TagSize,
-            _ => arguments.Destination!.Length,
-        };
+        int allowed = form.FixedSizes.GetValueOrDefault(parameter, arguments.Destination!.Length);
         form.Set(arguments, parameter, Sample.Filled(given));
         Arguments before = arguments.Copy();
         string what = $"{name}, {parameter} of {given}";

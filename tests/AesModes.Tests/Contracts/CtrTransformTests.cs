@@ -1,0 +1,228 @@
+using System.Security.Cryptography;
+using Xunit;
+
+namespace AesModes.Tests.Contracts;
+
+/// <summary>
+/// API.md on transforms: their properties, their arguments as .NET's own check theirs, and that no call goes back in the key stream. Overlaps:
+/// <see cref="CtrOverlapTests"/>; disposal: <see cref="CtrDisposeTests"/>; as a stream's: <see cref="CtrStreamTests"/>.
+/// </summary>
+public sealed class CtrTransformTests
+{
+    private const int Size = 48;
+
+    private static readonly BadCall[] _badCalls =
+    [
+        new("null input", (t, text) => t.TransformBlock(null!, 0, 16, text, 0), typeof(ArgumentNullException), "inputBuffer"),
+        new("input offset -1", (t, text) => t.TransformBlock(text, -1, 16, text, 0), typeof(ArgumentOutOfRangeException), "inputOffset"),
+        new("least input offset", (t, text) => t.TransformBlock(text, int.MinValue, 16, text, 0), typeof(ArgumentOutOfRangeException), "inputOffset"),
+        new("input offset behind the end", (t, text) => t.TransformBlock(text, Size + 1, 16, text, 0), typeof(ArgumentOutOfRangeException), "inputOffset"),
+        new("largest input offset", (t, text) => t.TransformBlock(text, int.MaxValue, 16, text, 0), typeof(ArgumentOutOfRangeException), "inputOffset"),
+        new("count -16", (t, text) => t.TransformBlock(text, 0, -16, text, 0), typeof(ArgumentOutOfRangeException), "inputCount"),
+        new("least count", (t, text) => t.TransformBlock(text, 32, int.MinValue, text, 0), typeof(ArgumentOutOfRangeException), "inputCount"),
+        new("input too short", (t, text) => t.TransformBlock(text, 0, Size + 16, new byte[100], 0), typeof(ArgumentException), "inputBuffer"),
+        new("input too short from the offset on", (t, text) => t.TransformBlock(text, 33, 16, text, 0), typeof(ArgumentException), "inputBuffer"),
+        new("input at its end", (t, text) => t.TransformBlock(text, Size, 16, text, 0), typeof(ArgumentException), "inputBuffer"),
+        new("largest count", (t, text) => t.TransformBlock(text, 32, int.MaxValue - 15, text, 0), typeof(ArgumentException), "inputBuffer"),
+        new("null output", (t, text) => t.TransformBlock(text, 0, 16, null!, 0), typeof(ArgumentNullException), "outputBuffer"),
+        new("output offset -1", (t, text) => t.TransformBlock(text, 0, 16, text, -1), typeof(ArgumentOutOfRangeException), "outputOffset"),
+        new("least output offset", (t, text) => t.TransformBlock(text, 0, 16, text, int.MinValue), typeof(ArgumentOutOfRangeException), "outputOffset"),
+        new("output offset behind the end", (t, text) => t.TransformBlock(text, 0, 16, text, Size + 1), typeof(ArgumentOutOfRangeException), "outputOffset"),
+        new("largest output offset", (t, text) => t.TransformBlock(text, 0, 16, text, int.MaxValue), typeof(ArgumentOutOfRangeException), "outputOffset"),
+        new("output too short", (t, text) => t.TransformBlock(text, 0, 32, new byte[31], 0), typeof(ArgumentException), "outputBuffer"),
+        new("output too short from the offset on", (t, text) => t.TransformBlock(text, 0, 16, text, 33), typeof(ArgumentException), "outputBuffer"),
+        new("output at its end", (t, text) => t.TransformBlock(text, 0, 16, text, Size), typeof(ArgumentException), "outputBuffer"),
+        new("final, null input", (t, _) => t.TransformFinalBlock(null!, 0, 16), typeof(ArgumentNullException), "inputBuffer"),
+        new("final, input offset -1", (t, text) => t.TransformFinalBlock(text, -1, 16), typeof(ArgumentOutOfRangeException), "inputOffset"),
+        new("final, input offset behind the end", (t, text) => t.TransformFinalBlock(text, Size + 1, 16), typeof(ArgumentOutOfRangeException), "inputOffset"),
+        new("final, count -16", (t, text) => t.TransformFinalBlock(text, 0, -16), typeof(ArgumentOutOfRangeException), "inputCount"),
+        new("final, input too short", (t, text) => t.TransformFinalBlock(text, 0, Size + 16), typeof(ArgumentException), "inputBuffer"),
+        new("final, input too short from the offset on", (t, text) => t.TransformFinalBlock(text, 33, 16), typeof(ArgumentException), "inputBuffer"),
+        new("final, largest count", (t, text) => t.TransformFinalBlock(text, 32, int.MaxValue), typeof(ArgumentException), "inputBuffer"),
+    ];
+
+    public static TheoryData<string> BadCalls => [.. _badCalls.Select(c => c.What)];
+
+    [Fact]
+    public void Properties_Always_AreThoseOfAStreamCipherUsedOnce()
+    {
+        using FaceCtr ctr = new(new byte[16]);
+        foreach (ICryptoTransform transform in (ICryptoTransform[])[ctr.CreateEncryptor(new byte[16]), ctr.CreateDecryptor(new byte[16])])
+        {
+            using (transform)
+            {
+                Assert.Equal(1, transform.InputBlockSize);
+                Assert.Equal(1, transform.OutputBlockSize);
+                Assert.True(transform.CanTransformMultipleBlocks);
+                Assert.False(transform.CanReuseTransform);
+            }
+
+            Assert.Equal(1, transform.InputBlockSize);
+        }
+    }
+
+    /// <summary>Nothing is written, and the stream is where it was.</summary>
+    [Theory]
+    [MemberData(nameof(BadCalls))]
+    public void Call_BadArgument_IsRefusedAndNothingDone(string what)
+    {
+        BadCall call = _badCalls.Single(c => c.What == what);
+        CtrSample sample = new(Size, position: 5);
+        using FaceCtr ctr = sample.Create();
+        using ICryptoTransform transform = ctr.CreateEncryptor(sample.InitialCounter);
+        Assert.Equal(5, transform.TransformBlock(new byte[5], 0, 5, new byte[5], 0));
+        byte[] text = (byte[])sample.Plaintext.Clone();
+        ArgumentException thrown = Assert.IsAssignableFrom<ArgumentException>(Record.Exception(() => call.Run(transform, text)));
+        Assert.Equal((call.Type, call.ParamName), (thrown.GetType(), thrown.ParamName));
+        Expect.Same(sample.Plaintext, text, $"{what}: the buffer");
+        Expect.Same(sample.Ciphertext, transform.TransformFinalBlock(text, 0, Size), $"{what}: what follows");
+    }
+
+    /// <summary>What catches ours catches what .NET's AES transform throws; that says ArgumentOutOfRangeException of a buffer too short too.</summary>
+    [Theory]
+    [MemberData(nameof(BadCalls))]
+    public void Call_BadArgument_IsRefusedByThePlatformsToo(string what)
+    {
+        BadCall call = _badCalls.Single(c => c.What == what);
+        using Aes aes = Aes.Create();
+        aes.Key = new byte[16];
+        using ICryptoTransform transform = aes.CreateDecryptor();
+        Assert.IsType(call.Type, Record.Exception(() => call.Run(transform, new byte[Size])), exactMatch: false);
+    }
+
+    [Theory]
+    [MemberData(nameof(BadCalls))]
+    public void Call_BadArgumentAfterDispose_ThrowsBeforeLookingAtArguments(string what)
+    {
+        BadCall call = _badCalls.Single(c => c.What == what);
+        using FaceCtr ctr = new(new byte[16]);
+        ICryptoTransform transform = ctr.CreateDecryptor(new byte[16]);
+        transform.Dispose();
+        Expect.Throws<ObjectDisposedException>(what, () => call.Run(transform, new byte[Size]));
+    }
+
+    [Fact]
+    public void Call_AfterDispose_ThrowsAndWritesNothing()
+    {
+        using FaceCtr ctr = new(new byte[16]);
+        ICryptoTransform transform = ctr.CreateEncryptor(new byte[16]);
+        transform.Dispose();
+        byte[] text = Sample.Filled(Size);
+        Expect.Throws<ObjectDisposedException>("TransformBlock", () => transform.TransformBlock(text, 0, Size, text, 0));
+        Expect.Throws<ObjectDisposedException>("TransformBlock of nothing", () => transform.TransformBlock([], 0, 0, [], 0));
+        Expect.Throws<ObjectDisposedException>("TransformFinalBlock", () => transform.TransformFinalBlock(text, 0, Size));
+        Expect.Throws<ObjectDisposedException>("TransformFinalBlock of nothing", () => transform.TransformFinalBlock([], 0, 0));
+        Expect.Same(Sample.Filled(Size), text, "the buffer");
+    }
+
+    [Fact]
+    public void Call_OfNothing_GivesNothingAndMovesNothing()
+    {
+        CtrSample sample = new(Size);
+        using FaceCtr ctr = sample.Create();
+        using ICryptoTransform transform = ctr.CreateEncryptor(sample.InitialCounter);
+        byte[] text = new byte[Size];
+        for (int at = 0; at < Size; at++)
+        {
+            Assert.Equal(0, transform.TransformBlock([], 0, 0, [], 0));
+            Assert.Equal(0, transform.TransformBlock(text, Size, 0, text, Size));
+            Assert.Empty(transform.TransformFinalBlock([], 0, 0));
+            Assert.Empty(transform.TransformFinalBlock(text, Size, 0));
+            Assert.Equal(1, transform.TransformBlock(sample.Plaintext, at, 1, text, at));
+        }
+
+        Expect.Same(sample.Ciphertext, text, "byte by byte");
+    }
+
+    /// <summary>From anywhere in one buffer to anywhere in another, not a byte beyond.</summary>
+    [Fact]
+    public void TransformBlock_EveryOffsetOfBothBuffers_WritesWhatItSays()
+    {
+        CtrSample sample = new(33);
+        using FaceCtr ctr = sample.Create();
+        for (int inputOffset = 0; inputOffset < 20; inputOffset++)
+        {
+            for (int outputOffset = 0; outputOffset < 20; outputOffset++)
+            {
+                using ICryptoTransform transform = ctr.CreateEncryptor(sample.InitialCounter);
+                byte[] input = [.. Sample.Filled(inputOffset), .. sample.Plaintext];
+                byte[] output = Sample.Filled(outputOffset + 33 + 20);
+                Assert.Equal(33, transform.TransformBlock(input, inputOffset, 33, output, outputOffset));
+                string what = $"from {inputOffset} to {outputOffset}";
+                Expect.Same([.. Sample.Filled(outputOffset), .. sample.Ciphertext, .. Sample.Filled(20)], output, what);
+                Expect.Same([.. Sample.Filled(inputOffset), .. sample.Plaintext], input, $"{what}: input");
+            }
+        }
+    }
+
+    /// <summary>Any mix of the two calls is one stream: the final block is not followed by the first one.</summary>
+    [Fact]
+    public void TransformFinalBlock_AndMore_GoesOnInTheStream()
+    {
+        CtrSample sample = new(10_000);
+        using FaceCtr ctr = sample.Create();
+        foreach (int piece in (int[])[1, 15, 16, 17, 100, 4096, 5000, 9999])
+        {
+            using ICryptoTransform finals = ctr.CreateDecryptor(sample.InitialCounter);
+            using ICryptoTransform mixed = ctr.CreateDecryptor(sample.InitialCounter);
+            byte[] text = new byte[10_000];
+            byte[] mixedText = new byte[10_000];
+            for (int at = 0, call = 0; at < text.Length; at += piece, call++)
+            {
+                int count = Math.Min(piece, text.Length - at);
+                finals.TransformFinalBlock(sample.Ciphertext, at, count).CopyTo(text, at);
+                if (call % 2 == 0)
+                {
+                    mixed.TransformFinalBlock(sample.Ciphertext, at, count).CopyTo(mixedText, at);
+                }
+                else
+                {
+                    Assert.Equal(count, mixed.TransformBlock(sample.Ciphertext, at, count, mixedText, at));
+                }
+            }
+
+            Expect.Same(sample.Plaintext, text, $"final blocks of {piece}");
+            Expect.Same(sample.Plaintext, mixedText, $"mixed, of {piece}");
+        }
+    }
+
+    [Fact]
+    public void CreateEncryptor_CounterChangedLater_WorksWithItsCopy()
+    {
+        CtrSample sample = new(Size);
+        using FaceCtr ctr = sample.Create();
+        byte[] counter = (byte[])sample.InitialCounter.Clone();
+        using ICryptoTransform transform = ctr.CreateEncryptor(counter);
+        Expect.Same(sample.InitialCounter, counter, "the counter given is left alone");
+        Array.Clear(counter);
+        Expect.Same(sample.Ciphertext, transform.TransformFinalBlock(sample.Plaintext, 0, Size), "ciphertext");
+    }
+
+    /// <summary>Transforms of one instance, in turns, and its own calls between them.</summary>
+    [Fact]
+    public void Calls_OfManyTransformsInTurns_DoNotDisturbEachOther()
+    {
+        CtrSample sample = new(9000);
+        using FaceCtr ctr = sample.Create();
+        ICryptoTransform[] transforms = [.. Enumerable.Range(0, 4).Select(_ => ctr.CreateEncryptor(sample.InitialCounter))];
+        byte[][] texts = [.. transforms.Select(_ => new byte[9000])];
+        int[] at = new int[transforms.Length];
+        byte[] own = new byte[9000];
+        for (int call = 0; at.Any(a => a < 9000); call++)
+        {
+            int i = call % transforms.Length;
+            int count = Math.Min(900 + (7 * i), 9000 - at[i]);
+            at[i] += transforms[i].TransformBlock(sample.Plaintext, at[i], count, texts[i], at[i]);
+            ctr.Encrypt(sample.InitialCounter, sample.Plaintext, own);
+        }
+
+        Array.ForEach(transforms, t => t.Dispose());
+        Assert.All(texts.Append(own), t => Expect.Same(sample.Ciphertext, t, "ciphertext"));
+    }
+
+    /// <param name="What">Its name.</param>
+    /// <param name="Run">The call, of a transform and a buffer of <see cref="Size"/> bytes.</param>
+    /// <param name="Type">The exception.</param>
+    /// <param name="ParamName">The parameter that it names.</param>
+    private sealed record BadCall(string What, Action<ICryptoTransform, byte[]> Run, Type Type, string ParamName);
+}
