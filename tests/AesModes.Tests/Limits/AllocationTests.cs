@@ -1,3 +1,4 @@
+using System.Security.Cryptography;
 using AesModes.Backends;
 using AesModes.Tests.Backends;
 using AesModes.Tests.Contracts;
@@ -54,6 +55,39 @@ public sealed class AllocationTests
                 {
                     CheckAez(form, form.CreateSample(size, tagSize), backend, name);
                 }
+            }
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void CtrCalls_AtManyLengths_AllocateNothing(string name)
+    {
+        Backend backend = TestBackends.Get(name);
+        int most = Effort.IsSlow ? 9000 : TestBackends.IsEmulated(name) ? 50_000 : 1 << 20;
+        foreach (int size in (int[])[0, 1, 15, 16, 17, 100, 127, 128, 129, 1000, 4096, 8191, 8192, 8193, most])
+        {
+            foreach (long position in (long[])[0, 5, 1L << 40])
+            {
+                CtrSample sample = new(size, position, keySize: 16 + (size % 3 * 8));
+                using FaceCtr ctr = sample.Create(backend);
+                using ICryptoTransform transform = ctr.CreateEncryptor(sample.InitialCounter);
+                byte[] destination = new byte[size];
+                foreach ((string call, Action run) in ((string, Action)[])
+                [
+                    ("Encrypt", () => ctr.Encrypt(sample.InitialCounter, sample.Plaintext, destination, position)),
+                    ("Decrypt", () => ctr.Decrypt(sample.InitialCounter, sample.Ciphertext, destination, position)),
+                    ("TransformBlock", () => transform.TransformBlock(sample.Plaintext, 0, size, destination, 0)),
+                ])
+                {
+                    long allocated = Measure(run);
+                    Assert.True(allocated == 0, $"{name}, {call}, {sample}: {allocated} bytes allocated.");
+                }
+
+                // The array that is returned, and what an array has beside its elements.
+                int array = size + 32;
+                long final = Measure(() => transform.TransformFinalBlock(sample.Plaintext, 0, size));
+                Assert.True(final <= array, $"{name}, TransformFinalBlock, {sample}: {final} bytes allocated.");
             }
         }
     }

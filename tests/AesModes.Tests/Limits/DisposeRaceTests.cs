@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Security.Cryptography;
 using AesModes.Backends;
 using AesModes.Tests.Backends;
 using AesModes.Tests.Contracts;
@@ -8,8 +9,8 @@ namespace AesModes.Tests.Limits;
 
 /// <summary>
 /// API.md: Dispose on one thread while others work: each call ends with a right result or ObjectDisposedException, never with output under
-/// a zeroed or half-zeroed key. What a call meets when Dispose falls exactly between its first look and its work: Contracts/DisposeTests and
-/// AezDisposeTests.
+/// a zeroed or half-zeroed key. What a call meets when Dispose falls exactly between its first look and its work: Contracts/DisposeTests,
+/// AezDisposeTests and CtrDisposeTests.
 /// </summary>
 public sealed class DisposeRaceTests
 {
@@ -42,8 +43,36 @@ public sealed class DisposeRaceTests
         Race(name, [.. samples.Select(s => new Contest($"{s}", () => s.Create(backend), encrypt => Prepare(s, encrypt)))]);
     }
 
-    private static void Race(string name, Contest[] contests)
+    /// <summary>Without a table, with one, and behind the rest of a block.</summary>
+    [Theory]
+    [MemberData(nameof(TestBackends.FastAes), MemberType = typeof(TestBackends))]
+    public void DisposeCtr_WhileOthersWork_GivesRightResultsOrObjectDisposed(string name)
     {
+        Backend backend = TestBackends.Get(name);
+        CtrSample[] samples = [new(10), new(40, position: 7), new(300), new(9000)];
+        Race(name, [.. samples.Select(s => new Contest($"{s}", () => s.Create(backend), encrypt => Prepare(s, encrypt)))]);
+    }
+
+    /// <summary>A transform serves one thread at a time: one works, one disposes. A call that was caught leaves a cleared output.</summary>
+    [Theory]
+    [MemberData(nameof(TestBackends.FastAes), MemberType = typeof(TestBackends))]
+    public void DisposeTransform_WhileAnotherWorks_GivesRightResultsOrAClearedOutput(string name)
+    {
+        Backend backend = TestBackends.Get(name);
+        CtrSample sample = new(300_000);
+        using FaceCtr ctr = sample.Create(backend);
+        Race(
+            name,
+            [.. ((int[])[1, 17, 300, 5000]).Select(piece => new Contest(
+                $"pieces of {piece} bytes",
+                () => ctr.CreateEncryptor(sample.InitialCounter),
+                inPlace => PrepareTransform(sample, piece, inPlace)))],
+            workers: 1);
+    }
+
+    private static void Race(string name, Contest[] contests, int? workers = null)
+    {
+        int workerCount = workers ?? _workers;
         Random random = Sweep.Start();
         int rounds = Sweep.IsExhaustive ? 200_000 : 8_000;
         TimeSpan limit = Sweep.IsExhaustive ? TimeSpan.FromMinutes(1) : TimeSpan.FromSeconds(1.5);
@@ -56,7 +85,7 @@ public sealed class DisposeRaceTests
         IDisposable instance = null!;
 
         // All meet before each round.
-        using Barrier barrier = new(_workers + 1, _ =>
+        using Barrier barrier = new(workerCount + 1, _ =>
         {
             contest = contests[round % contests.Length];
             instance = contest.Create();
@@ -100,8 +129,8 @@ public sealed class DisposeRaceTests
                     throw;
                 }
             },
-            _workers + 1);
-        TestContext.Current.TestOutputHelper?.WriteLine($"{round - 1} rounds, {_workers} workers.");
+            workerCount + 1);
+        TestContext.Current.TestOutputHelper?.WriteLine($"{round - 1} rounds, {workerCount} workers.");
     }
 
     /// <summary>Calls until the end of the instance.</summary>
@@ -162,6 +191,54 @@ public sealed class DisposeRaceTests
             }
 
             return aez.TryDecrypt(sample.Nonce, sample.Ciphertext, plaintext, sample.Strings) && plaintext.AsSpan().SequenceEqual(sample.Plaintext);
+        };
+    }
+
+    private static Func<IDisposable, bool> Prepare(CtrSample sample, bool encrypt)
+    {
+        byte[] text = new byte[sample.Plaintext.Length];
+        byte[] source = encrypt ? sample.Plaintext : sample.Ciphertext;
+        byte[] expected = encrypt ? sample.Ciphertext : sample.Plaintext;
+        return instance =>
+        {
+            ((FaceCtr)instance).Encrypt(sample.InitialCounter, source, text, sample.Position);
+            return text.AsSpan().SequenceEqual(expected);
+        };
+    }
+
+    /// <summary>The next piece of the text. At its end nothing more, but that ends with the transform too.</summary>
+    private static Func<IDisposable, bool> PrepareTransform(CtrSample sample, int piece, bool inPlace)
+    {
+        int at = 0;
+        byte[] text = new byte[piece];
+        return instance =>
+        {
+            int count = Math.Min(piece, sample.Plaintext.Length - at);
+            Span<byte> output = text.AsSpan(0, count);
+            output.Fill(Sample.Filler);
+            if (inPlace)
+            {
+                sample.Plaintext.AsSpan(at, count).CopyTo(output);
+            }
+
+            byte[] before = (byte[])text.Clone();
+            try
+            {
+                ((ICryptoTransform)instance).TransformBlock(inPlace ? text : sample.Plaintext, inPlace ? 0 : at, count, text, 0);
+            }
+            catch (ObjectDisposedException)
+            {
+                // Noticed before the call's work, or after.
+                if (output.ContainsAnyExcept((byte)0) && !text.AsSpan().SequenceEqual(before))
+                {
+                    return false;
+                }
+
+                throw;
+            }
+
+            at += count;
+            return output.SequenceEqual(sample.Ciphertext.AsSpan(at - count, count));
         };
     }
 

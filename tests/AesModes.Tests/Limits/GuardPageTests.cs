@@ -13,8 +13,6 @@ public sealed class GuardPageTests
 {
     private const int MaxSize = 1200;
 
-    private static readonly bool _trace = Environment.GetEnvironmentVariable("AESMODES_TRACE") == "1";
-
     public static TheoryData<string, bool> Rows
     {
         get
@@ -65,9 +63,12 @@ public sealed class GuardPageTests
         }
     }
 
+    /// <summary>For cases so many that their names take as long as they.</summary>
+    internal static bool IsTracing { get; } = Environment.GetEnvironmentVariable("AESMODES_TRACE") == "1";
+
     internal static void Trace(string what)
     {
-        if (_trace)
+        if (IsTracing)
         {
             Console.Error.WriteLine(what);
         }

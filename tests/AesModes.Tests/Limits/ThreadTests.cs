@@ -1,3 +1,4 @@
+using System.Security.Cryptography;
 using AesModes.Backends;
 using AesModes.Tests.Backends;
 using AesModes.Tests.Contracts;
@@ -83,6 +84,40 @@ public sealed class ThreadTests
                     Assert.False(shared.TryDecrypt(nonce, text, text.AsSpan(0, plaintext.Length), strings), $"{what}: changed");
                     Expect.Cleared(text.AsSpan(0, plaintext.Length), $"{what}: changed");
                 }
+            }
+        });
+    }
+
+    /// <summary>Pieces of one text, and other texts, with and without a table; and transforms, each of its thread.</summary>
+    [Theory]
+    [MemberData(nameof(TestBackends.Fast), MemberType = typeof(TestBackends))]
+    public void CtrCalls_FromManyThreadsOnOneInstance_AreRight(string name)
+    {
+        Backend backend = TestBackends.Get(name);
+        int rounds = Effort.IsSlow ? 1 : backend.IsHardwareAccelerated ? 100 : 20;
+        CtrSample sample = new(60_000);
+        using FaceCtr shared = sample.Create(backend);
+        RunThreads(thread =>
+        {
+            Random random = new(thread);
+            byte[] text = new byte[sample.Plaintext.Length];
+            for (int round = 0; round < rounds; round++)
+            {
+                string what = $"{name}, thread {thread}, round {round}";
+                foreach (int most in (int[])[100, 8000, 30_000])
+                {
+                    int position = random.Next(text.Length - most);
+                    Span<byte> piece = text.AsSpan(position, random.Next(most));
+                    shared.Encrypt(sample.InitialCounter, sample.Plaintext.AsSpan(position, piece.Length), piece, position);
+                    Expect.Same(sample.Ciphertext.AsSpan(position, piece.Length), piece, $"{what}: {piece.Length} bytes at {position}");
+                    shared.Decrypt(sample.InitialCounter, piece, piece, position);
+                    Expect.Same(sample.Plaintext.AsSpan(position, piece.Length), piece, $"{what}: {piece.Length} bytes at {position}, back");
+                }
+
+                using ICryptoTransform transform = shared.CreateEncryptor(sample.InitialCounter);
+                int first = transform.TransformBlock(sample.Plaintext, 0, random.Next(5000), text, 0);
+                int second = transform.TransformBlock(sample.Plaintext, first, random.Next(10_000), text, first);
+                Expect.Same(sample.Ciphertext.AsSpan(0, first + second), text.AsSpan(0, first + second), $"{what}: transform of {first} and {second} bytes");
             }
         });
     }
