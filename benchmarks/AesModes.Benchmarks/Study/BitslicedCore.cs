@@ -14,7 +14,6 @@ internal sealed class BitslicedCore<TLevel>() : StudyCore("bitsliced", TLevel.Le
     where TLevel : struct, ILevel
 {
     private const int MaxRoundKeys = 15;
-    private const int GroupBatches = 2;
 
     private readonly AlignedBuffer _keyMemory = new(MaxRoundKeys * BlockSize);
     private readonly AlignedBuffer _entryMemory = new(FaceTable.Vectors * BlockSize);
@@ -42,10 +41,10 @@ internal sealed class BitslicedCore<TLevel>() : StudyCore("bitsliced", TLevel.Le
         FaceTable table = new() { Memory = Entries };
         Bitsliced.SpreadKeys(RoundKeys[..(Bitsliced.RoundsInTable + 1)], 0, ref _scratch.First);
         UInt128 segment = UInt128.MaxValue;
-        for (int low = 0; low < FaceTable.Vectors; low += GroupBatches * Bitsliced.BatchBlocks)
+        for (int low = 0; low < FaceTable.Vectors; low += Bitsliced.GroupBlocks)
         {
             Bitsliced.LoadOrFill<BlockCounter>(
-                RoundKeys[0], counter - (byte)counter + (uint)low, GroupBatches, ref segment, ref table, _scratch.Span);
+                RoundKeys[0], counter - (byte)counter + (uint)low, Bitsliced.GroupBlocks / Bitsliced.BatchBlocks, ref segment, ref table, _scratch.Span);
         }
 
         Remember(table);

@@ -53,7 +53,7 @@ internal sealed class LibraryCore<TBackend, TLevel>() : StudyCore($"FaceCtr ({TB
         }
     }
 
-    /// <summary>The table saves two rounds of each block behind the first 256.</summary>
+    /// <summary>At most: where there is a table, it saves two rounds of each block behind the first 256.</summary>
     public override Work? CreateWork(int bytes, int keySize)
     {
         double blocks = (double)bytes / BlockSize;
