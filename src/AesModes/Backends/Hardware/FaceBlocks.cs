@@ -192,5 +192,5 @@ internal static class FaceBlocks<TRounds>
     }
 
     private static void XorPart(Vector128<byte> keyStream, ReadOnlySpan<byte> source, ref byte destination) =>
-        Partial.Store(Partial.Load(source) ^ keyStream, MemoryMarshal.CreateSpan(ref destination, source.Length));
+        Partial.Store(Partial.Load(source) ^ keyStream, ref destination, source.Length);
 }

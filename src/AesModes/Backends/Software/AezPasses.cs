@@ -116,7 +116,7 @@ internal static class AezPasses<TRounds>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Aes4(ReadOnlySpan<Vector128<byte>> keys, Span<byte> blocks) => TRounds.RoundBlocks(keys.Slice(AezKey.Aes4, 4), blocks, blocks);
 
-    // Each loop is a method of its own: beside calls, the JIT keeps a loop's sum and counts in memory (0.8 cycles/byte in all).
+    // Each loop is a method of its own: beside calls, the JIT keeps a loop's sum and counts in memory (0.8 cycles/byte in all on AMD Zen 5, measured once).
 
     /// <summary>
     /// The blocks that stand so far apart, with Δ of E^{j,i}, i from one that begins a group. The multiple of I is the first block's, and

@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
 using AesModes.Backends;
@@ -151,18 +152,17 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
     /// <summary>The ciphertext of the empty message: AEZ-prf, as many bytes as the tag has.</summary>
     private void Prf(Vector128<byte> delta, Span<byte> tag)
     {
-        Span<byte> rest = tag;
-        for (uint number = 0; !rest.IsEmpty; number++)
+        // A copy, as a block may leave before the next is made.
+        Span<Vector128<byte>> keys = stackalloc Vector128<byte>[AezKey.Count];
+        Key.Vectors.CopyTo(keys);
+        EndRead(keys);
+        for (uint number = 0; !tag.IsEmpty; number++)
         {
-            Partial.Store(PrfBlock(delta, number), rest);
-            rest = rest[Math.Min(rest.Length, BlockSize)..];
+            Partial.Store(PrfBlock(keys, delta, number), tag);
+            tag = tag[Math.Min(tag.Length, BlockSize)..];
         }
 
-        if (!Key.EndRead())
-        {
-            CryptographicOperations.ZeroMemory(tag);
-            Key.ThrowDisposed();
-        }
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(keys));
     }
 
     /// <summary>Zero if the tag is the empty message's, all of it.</summary>
@@ -172,7 +172,7 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
         for (uint number = 0; !tag.IsEmpty; number++)
         {
             int count = Math.Min(tag.Length, BlockSize);
-            difference |= (PrfBlock(delta, number) ^ Partial.Load(tag)) & Partial.Mask(count);
+            difference |= (PrfBlock(Key.Vectors, delta, number) ^ Partial.Load(tag)) & Partial.Mask(count);
             tag = tag[count..];
         }
 
@@ -180,11 +180,8 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
         return difference;
     }
 
-    private Vector128<byte> PrfBlock(Vector128<byte> delta, uint number)
-    {
-        ReadOnlySpan<Vector128<byte>> keys = Key.Vectors;
-        return TBackend.Aes10(keys, delta ^ AezBlocks.FromNumber(number), keys[AezKey.Multiples + 3], Vector128<byte>.Zero);
-    }
+    private static Vector128<byte> PrfBlock(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> delta, uint number) =>
+        TBackend.Aes10(keys, delta ^ AezBlocks.FromNumber(number), keys[AezKey.Multiples + 3], Vector128<byte>.Zero);
 
     /// <summary>
     /// Encipher and Decipher, of the source and zeros to the destination and further, whichever is longer: encryption's tag is not in its
