@@ -13,6 +13,7 @@ namespace AesModes.Modes;
 /// <remarks>
 /// The protocol that makes such a race harmless without a lock: a call reads all it needs, then calls <see cref="EndRead"/>, then
 /// lets something out. Dispose marks first and overwrites after. So keys that were read half overwritten are followed by the mark.
+/// (A transform writes here as well: it calls <see cref="EndWrite"/> when it is done, and takes back what it let out.)
 /// </remarks>
 internal sealed class ExpandedKey : IDisposable
 {
@@ -42,6 +43,17 @@ internal sealed class ExpandedKey : IDisposable
         bool whole = !_disposed;
         GC.KeepAlive(this);
         return whole;
+    }
+
+    /// <summary>
+    /// The same for a call that also wrote to it: what it left is overwritten by a Dispose that it did not notice, and by the caller where
+    /// this is false.
+    /// </summary>
+    public bool EndWrite()
+    {
+        // A read barrier alone would let the writes land behind those of a Dispose whose mark was not read.
+        Interlocked.MemoryBarrier();
+        return EndRead();
     }
 
     /// <exception cref="ObjectDisposedException">Always.</exception>

@@ -32,7 +32,9 @@ public sealed class CtrDisposeTests
         Expect.Throws<ObjectDisposedException>("Encrypt", () => ctr.Encrypt(new byte[16], default, default));
         transform.Dispose();
         transform.Dispose();
-        Expect.Throws<ObjectDisposedException>("TransformBlock", () => transform.TransformBlock(new byte[1], 0, 1, new byte[1], 0));
+        ObjectDisposedException thrown = Expect.Throws<ObjectDisposedException>(
+            "TransformBlock", () => transform.TransformBlock(new byte[1], 0, 1, new byte[1], 0));
+        Assert.Equal(typeof(ICryptoTransform).FullName, thrown.ObjectName);
     }
 
     [Fact]

@@ -1,10 +1,14 @@
+using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
 using AesModes.Backends;
 
 namespace AesModes.Modes;
 
-/// <summary>Counter mode as a stream's transform: its own copy of the round keys, its FACE table behind them, and its place.</summary>
+/// <summary>
+/// Counter mode as a stream's transform: its own copy of the round keys, behind them its FACE table and the key stream of the block that
+/// the last call ended in, and its place.
+/// </summary>
 /// <remarks>For one thread at a time; another one may dispose it meanwhile.</remarks>
 internal sealed class CtrTransform<TBackend> : ICryptoTransform
     where TBackend : struct, IBackend
@@ -14,9 +18,9 @@ internal sealed class CtrTransform<TBackend> : ICryptoTransform
     private readonly ExpandedKey _key;
     private readonly int _roundKeys;
 
-    /// <summary>The block that the next byte belongs to, and how many bytes of it are used up.</summary>
+    /// <summary>The block that comes next, and how many bytes of the one before are left.</summary>
     private UInt128 _counter;
-    private int _skip;
+    private int _left;
 
     /// <summary>The table's state: see <see cref="FaceTable"/>.</summary>
     private UInt128 _origin;
@@ -24,7 +28,7 @@ internal sealed class CtrTransform<TBackend> : ICryptoTransform
 
     public CtrTransform(ReadOnlySpan<Vector128<byte>> roundKeys, UInt128 initialCounter)
     {
-        _key = new ExpandedKey(roundKeys.Length + FaceTable.Vectors, typeof(ICryptoTransform));
+        _key = new ExpandedKey(roundKeys.Length + FaceTable.Vectors + 1, typeof(ICryptoTransform));
         _roundKeys = roundKeys.Length;
         _counter = initialCounter;
         roundKeys.CopyTo(_key.Vectors);
@@ -59,7 +63,7 @@ internal sealed class CtrTransform<TBackend> : ICryptoTransform
     {
         ThrowIfDisposed();
         ReadOnlySpan<byte> input = Slice(inputBuffer, inputOffset, inputCount);
-        byte[] output = new byte[inputCount];
+        byte[] output = inputCount == 0 ? [] : new byte[inputCount];
         Transform(input, output);
         return output;
     }
@@ -78,21 +82,31 @@ internal sealed class CtrTransform<TBackend> : ICryptoTransform
     {
         Span<byte> all = destination;
         ReadOnlySpan<Vector128<byte>> roundKeys = _key.Vectors[.._roundKeys];
-        if (_skip != 0 && !source.IsEmpty)
+        Span<byte> keyStream = MemoryMarshal.AsBytes(_key.Vectors[^1..]);
+        int first = Math.Min(_left, source.Length);
+        Xor(source[..first], keyStream[^_left..], destination);
+        source = source[first..];
+        destination = destination[first..];
+
+        FaceTable table = new() { Memory = _key.Vectors[_roundKeys..^1], Origin = _origin, Filled = _filled };
+        int whole = source.Length & -BlockSize;
+        int last = source.Length - whole;
+        TBackend.XorCounterBlocks(roundKeys, _counter, ref table, source[..whole], destination[..whole]);
+        _counter += (uint)whole / BlockSize;
+        _left -= first;
+        if (last > 0)
         {
-            int count = CtrCipher<TBackend>.XorPart(roundKeys, _counter, _skip, source, destination);
-            Advance(count);
-            source = source[count..];
-            destination = destination[count..];
+            keyStream.Clear();
+            TBackend.XorCounterBlocks(roundKeys, _counter, ref table, keyStream, keyStream);
+            Xor(source[whole..], keyStream, destination[whole..]);
+            _counter++;
+            _left = BlockSize - last;
         }
 
-        FaceTable table = new() { Memory = _key.Vectors[_roundKeys..], Origin = _origin, Filled = _filled };
-        TBackend.XorCounterBlocks(roundKeys, _counter, ref table, source, destination);
         (_origin, _filled) = (table.Origin, table.Filled);
-        Advance(source.Length);
 
-        // Keys and table are this object's, so that only now is it known whether they were whole to the end.
-        if (!_key.EndRead())
+        // All of that is this object's, so that only now is it known whether it was whole to the end.
+        if (!_key.EndWrite())
         {
             CryptographicOperations.ZeroMemory(all);
             _key.Dispose();
@@ -100,12 +114,19 @@ internal sealed class CtrTransform<TBackend> : ICryptoTransform
         }
     }
 
-    private void Advance(int count)
+    private static void Xor(ReadOnlySpan<byte> source, ReadOnlySpan<byte> keyStream, Span<byte> destination)
     {
-        int bytes = _skip + count;
-        _counter += (uint)bytes / BlockSize;
-        _skip = bytes % BlockSize;
+        for (int i = 0; i < source.Length; i++)
+        {
+            destination[i] = (byte)(source[i] ^ keyStream[i]);
+        }
     }
 
-    private void ThrowIfDisposed() => ObjectDisposedException.ThrowIf(_key.IsDisposed, this);
+    private void ThrowIfDisposed()
+    {
+        if (_key.IsDisposed)
+        {
+            _key.ThrowDisposed();
+        }
+    }
 }

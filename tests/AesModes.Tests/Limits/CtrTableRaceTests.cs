@@ -1,0 +1,91 @@
+using System.Diagnostics;
+using System.Reflection;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using System.Security.Cryptography;
+using AesModes.Backends;
+using AesModes.Modes;
+using AesModes.Tests.Backends;
+using Xunit;
+
+namespace AesModes.Tests.Limits;
+
+/// <summary>
+/// Does Dispose of a transform leave nothing behind, when another thread is just writing to the transform's table? A store that is still on
+/// its way when the table is overwritten must not land in it afterwards.
+/// </summary>
+public class CtrTableRaceTests
+{
+    public static TheoryData<string> Backends => TestBackends.FastAes;
+
+    [Theory]
+    [MemberData(nameof(Backends))]
+    public void DisposeTransform_WhileAnotherWritesItsTable_LeavesZeros(string name)
+    {
+        Backend backend = TestBackends.Get(name);
+        TimeSpan limit = Sweep.IsExhaustive ? TimeSpan.FromMinutes(1) : TimeSpan.FromSeconds(1.5);
+        byte[] block = new byte[16];
+        using FaceCtr ctr = new(new byte[16], backend);
+        ICryptoTransform? transform = null;
+        bool stop = false;
+
+        // Each waits for the other without sleeping: the race is over within nanoseconds.
+        Thread worker = new(() =>
+        {
+            while (true)
+            {
+                ICryptoTransform? mine;
+                while ((mine = Volatile.Read(ref transform)) is null)
+                {
+                    if (Volatile.Read(ref stop))
+                    {
+                        return;
+                    }
+                }
+
+                try
+                {
+                    while (true)
+                    {
+                        mine.TransformBlock(block, 0, 16, block, 0);
+                    }
+                }
+                catch (ObjectDisposedException)
+                {
+                    Volatile.Write(ref transform, null);
+                }
+            }
+        });
+        worker.Start();
+
+        Random random = Sweep.Start();
+        long start = Stopwatch.GetTimestamp();
+        int round = 0;
+        int left = 0;
+        while (left == 0 && Stopwatch.GetElapsedTime(start) < limit)
+        {
+            ICryptoTransform next = ctr.CreateEncryptor(block);
+            Memory<Vector128<byte>> memory = FindMemory(next);
+            Volatile.Write(ref transform, next);
+            Thread.SpinWait(random.Next(8));
+            next.Dispose();
+            SpinWait.SpinUntil(() => Volatile.Read(ref transform) is null);
+            left = MemoryMarshal.AsBytes(memory.Span).Length - MemoryMarshal.AsBytes(memory.Span).Count((byte)0);
+            round++;
+        }
+
+        Volatile.Write(ref stop, true);
+        worker.Join();
+        Assert.True(left == 0, $"{name}: {left} bytes of the key or the table are there after round {round} ({Sweep.HowToRepeat}).");
+        Assert.True(round > 10, $"{name}: only {round} rounds.");
+    }
+
+    private static Memory<Vector128<byte>> FindMemory(ICryptoTransform transform)
+    {
+        const BindingFlags Private = BindingFlags.Instance | BindingFlags.NonPublic;
+        object key = transform.GetType().GetField("_key", Private)!.GetValue(transform)!;
+        Vector128<byte>[] memory = (Vector128<byte>[])typeof(ExpandedKey).GetField("_vectors", Private)!.GetValue(key)!;
+        Assert.Contains(memory, vector => vector != Vector128<byte>.Zero);
+        return memory;
+    }
+}
