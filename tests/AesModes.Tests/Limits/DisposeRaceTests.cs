@@ -149,7 +149,7 @@ public sealed class DisposeRaceTests
 
                 if (!isRight(instance))
                 {
-                    Assert.Fail($"{what}, call {call}, {(encrypt ? "Encrypt" : "TryDecrypt")}: a wrong result.");
+                    Assert.Fail($"{what}, call {call}, {(encrypt ? "encryption" : "decryption")}: a wrong result.");
                 }
             }
         }
@@ -201,7 +201,16 @@ public sealed class DisposeRaceTests
         byte[] expected = encrypt ? sample.Ciphertext : sample.Plaintext;
         return instance =>
         {
-            ((FaceCtr)instance).Encrypt(sample.InitialCounter, source, text, sample.Position);
+            FaceCtr ctr = (FaceCtr)instance;
+            if (encrypt)
+            {
+                ctr.Encrypt(sample.InitialCounter, source, text, sample.Position);
+            }
+            else
+            {
+                ctr.Decrypt(sample.InitialCounter, source, text, sample.Position);
+            }
+
             return text.AsSpan().SequenceEqual(expected);
         };
     }
