@@ -1,4 +1,7 @@
+using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
+using AesModes.Backends;
+using AesModes.Tests.Backends;
 using Xunit;
 
 namespace AesModes.Tests.Contracts;
@@ -25,6 +28,8 @@ public sealed class CtrTransformTests
         new("input at its end", (t, text) => t.TransformBlock(text, Size, 16, text, 0), typeof(ArgumentException), "inputBuffer"),
         new("largest count", (t, text) => t.TransformBlock(text, 32, int.MaxValue - 15, text, 0), typeof(ArgumentException), "inputBuffer"),
         new("null output", (t, text) => t.TransformBlock(text, 0, 16, null!, 0), typeof(ArgumentNullException), "outputBuffer"),
+        new("null input and null output", (t, _) => t.TransformBlock(null!, 0, 16, null!, 0), typeof(ArgumentNullException), "inputBuffer"),
+        new("input offset -1 and output offset -1", (t, text) => t.TransformBlock(text, -1, 16, text, -1), typeof(ArgumentOutOfRangeException), "inputOffset"),
         new("output offset -1", (t, text) => t.TransformBlock(text, 0, 16, text, -1), typeof(ArgumentOutOfRangeException), "outputOffset"),
         new("least output offset", (t, text) => t.TransformBlock(text, 0, 16, text, int.MinValue), typeof(ArgumentOutOfRangeException), "outputOffset"),
         new("output offset behind the end", (t, text) => t.TransformBlock(text, 0, 16, text, Size + 1), typeof(ArgumentOutOfRangeException), "outputOffset"),
@@ -184,6 +189,33 @@ public sealed class CtrTransformTests
             Expect.Same(sample.Plaintext, text, $"final blocks of {piece}");
             Expect.Same(sample.Plaintext, mixedText, $"mixed, of {piece}");
         }
+    }
+
+    /// <summary>Else a transform that fills its table anew in each call would pass: what is changed in it between two calls has to come out.</summary>
+    [Fact]
+    public void TransformBlock_TableChangedAfterCallsThatFilledIt_IsWrong()
+    {
+        CtrSample sample = new(10_000);
+        using FaceCtr ctr = sample.Create(new Backend<InterruptedBackend>());
+        using ICryptoTransform transform = ctr.CreateEncryptor(sample.InitialCounter);
+        byte[] text = new byte[10_000];
+        int at = 0;
+        while (at < 9000)
+        {
+            at += transform.TransformBlock(sample.Plaintext, at, 1000, text, at);
+        }
+
+        Expect.Same(sample.Ciphertext.AsSpan(0, at), text.AsSpan(0, at), "before");
+
+        // Not all, as then the difference that is taken from one of them would change alike.
+        Span<Vector128<byte>> table = InterruptedBackend.SeenTable;
+        for (int i = 0; i < table.Length; i += 2)
+        {
+            table[i] = ~table[i];
+        }
+
+        byte[] last = transform.TransformFinalBlock(sample.Plaintext, at, 1000);
+        Assert.False(last.AsSpan().SequenceEqual(sample.Ciphertext.AsSpan(at)), "The table is not used.");
     }
 
     [Fact]
