@@ -1,5 +1,9 @@
 using System.CommandLine;
+using AesModes.Tool.Common;
 using AesModes.Tool.Demo;
 
-RootCommand root = new("Shows what AesModes does on this machine, and how fast.") { DemoCommand.Create() };
-return root.Parse(args).Invoke();
+RootCommand root = new("Tries, measures and uses AesModes: AES-GCM-SIV, AEZ and AES-CTR with FACE.")
+{
+    DemoCommand.Create(),
+};
+return await CommandLine.RunAsync(root, args);

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using AesModes.Backends;
+using AesModes.Tool.Common;
 using Spectre.Console;
 
 namespace AesModes.Tool.Demo;
@@ -19,12 +20,7 @@ internal static class DemoCommand
             Description = "The file to seal, at most 64 GiB; it is only read. Without it, one of 4 MiB is made.",
             Arity = ArgumentArity.ZeroOrOne,
         };
-        Option<string> backend = new("--backend")
-        {
-            Description = "What to run on: auto, or one that this machine has.",
-            DefaultValueFactory = _ => "auto",
-        };
-        _ = backend.AcceptOnlyFromAmong(["auto", .. Backend.All.Select(b => b.Name).Distinct()]);
+        Option<string> backend = Parameters.BackendName();
 
         Command command = new("demo", "Seals and opens a file, shows that a changed one is refused, and measures. Example: aesmodes demo photo.jpg")
         {
@@ -37,19 +33,10 @@ internal static class DemoCommand
 
     private static int Run(FileInfo? file, string backendName)
     {
-        Backend? backend = backendName == "auto"
-            ? Backend.Default
-            : Backend.All.FirstOrDefault(b => b.Name == backendName && b.IsSupported);
-        if (backend is null)
-        {
-            Console.Error.WriteLine($"This machine does not have the backend {backendName}.");
-            return 1;
-        }
-
+        Backend backend = Parameters.Find(backendName);
         if (file is { Exists: false })
         {
-            Console.Error.WriteLine($"There is no file {file.FullName}.");
-            return 1;
+            throw new CommandFailure($"There is no file {file.FullName}.");
         }
 
         DirectoryInfo folder = Directory.CreateTempSubdirectory("aesmodes-demo-");
@@ -71,10 +58,9 @@ internal static class DemoCommand
             AnsiConsole.WriteLine(held ? "All held." : "NOT all held: see above.");
             return held ? 0 : 1;
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
+        catch (ArgumentException e)
         {
-            Console.Error.WriteLine(e.Message);
-            return 1;
+            throw new CommandFailure(e.Message);
         }
         finally
         {

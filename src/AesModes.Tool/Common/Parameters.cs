@@ -1,0 +1,83 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+using System.Globalization;
+using System.Numerics;
+using AesModes.Backends;
+
+namespace AesModes.Tool.Common;
+
+/// <summary>What several commands take. A wrong value is told what is allowed.</summary>
+internal static class Parameters
+{
+    public const string Auto = "auto";
+
+    public const string All = "all";
+
+    private static readonly string[] _backendNames = [.. Backend.All.Select(b => b.Name).Distinct()];
+
+    public static Option<bool> Json() => new("--json") { Description = "Print JSON, for programs." };
+
+    /// <summary>auto and the backends' names.</summary>
+    public static Option<string> BackendName(params string[] more) => OneOf(
+        "--backend", $"What to run on: {Auto} is what this machine's programs get.", [Auto, .. _backendNames, .. more]);
+
+    /// <summary>The first value is the default.</summary>
+    public static Option<string> OneOf(string name, string description, params string[] values)
+    {
+        Option<string> option = new(name) { Description = description, HelpName = string.Join('|', values), DefaultValueFactory = _ => values[0] };
+        option.Validators.Add(result =>
+        {
+            if (result.Tokens is [{ Value: string value }, ..] && !values.Contains(value))
+            {
+                result.AddError($"'{value}' is no value of {name}.");
+            }
+        });
+        return option;
+    }
+
+    /// <summary>In bits.</summary>
+    public static Option<int> KeySize(int byDefault, params int[] allowed) => new("--key-size")
+    {
+        Description = $"The key's size in bits; {byDefault} by default.",
+        HelpName = string.Join('|', allowed),
+        DefaultValueFactory = _ => byDefault,
+        CustomParser = result => TryParse(result, out int bits) && allowed.Contains(bits)
+            ? bits
+            : Refuse(result, $"A key has {string.Join(", ", allowed[..^1])} or {allowed[^1]} bits"),
+    };
+
+    public static Argument<T> Number<T>(string name, string description, T least, T most)
+        where T : struct, IBinaryInteger<T> => new(name)
+        {
+            Description = description,
+            CustomParser = result => TryParse(result, out T number) && number >= least && number <= most
+                ? number
+                : Refuse<T>(result, string.Create(CultureInfo.InvariantCulture, $"{name} is a whole number from {least:N0} to {most:N0}")),
+        };
+
+    /// <summary>The backend of that name: the fastest that this machine has. A failure where it has none.</summary>
+    public static Backend Find(string name)
+    {
+        Backend? backend = name == Auto ? Backend.Default : Backend.All.FirstOrDefault(b => b.Name == name && b.IsSupported);
+        return backend ?? throw new CommandFailure($"This machine does not have the backend {name}.");
+    }
+
+    /// <summary>One of each name that this machine has; the one asked for alone, unless that was <see cref="All"/>.</summary>
+    public static Backend[] FindAll(string name) =>
+        name == All ? [.. Backend.All.Where(b => b.IsSupported).DistinctBy(b => b.Name)] : [Find(name)];
+
+    private static bool TryParse<T>(ArgumentResult result, out T number)
+        where T : struct, IBinaryInteger<T>
+    {
+        number = default;
+        return result.Tokens is [{ Value: string text }] && T.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number);
+    }
+
+    private static int Refuse(ArgumentResult result, string rule) => Refuse<int>(result, rule);
+
+    private static T Refuse<T>(ArgumentResult result, string rule)
+    {
+        result.AddError($"{rule}, not '{string.Join(' ', result.Tokens.Select(t => t.Value))}'.");
+        return default!;
+    }
+}

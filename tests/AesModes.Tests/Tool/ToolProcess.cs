@@ -1,0 +1,59 @@
+using System.Diagnostics;
+using Xunit;
+
+namespace AesModes.Tests.Tool;
+
+/// <summary>One run of the built tool, as a process of its own.</summary>
+/// <param name="ExitCode">0, 1 where it failed, 2 for wrong arguments, 130 after an interrupt.</param>
+/// <param name="Output">All of the standard output.</param>
+/// <param name="Error">All of the standard error.</param>
+internal sealed record ToolProcess(int ExitCode, string Output, string Error)
+{
+    private static readonly TimeSpan _patience = TimeSpan.FromMinutes(5);
+
+    public static ToolProcess Run(params string[] arguments)
+    {
+        using Process process = Start(arguments);
+        Task<string> output = process.StandardOutput.ReadToEndAsync();
+        Task<string> error = process.StandardError.ReadToEndAsync();
+        if (!process.WaitForExit(_patience))
+        {
+            process.Kill(entireProcessTree: true);
+            Assert.Fail($"aesmodes {string.Join(' ', arguments)} did not end in {_patience.TotalMinutes} minutes.");
+        }
+
+        return new ToolProcess(process.ExitCode, output.GetAwaiter().GetResult(), error.GetAwaiter().GetResult());
+    }
+
+    /// <summary>Output and error are to be read while it runs; the caller waits for it.</summary>
+    public static Process Start(params string[] arguments)
+    {
+        // This process's own host: the one on the path may be another.
+        ProcessStartInfo start = new(Environment.ProcessPath is { } path && Path.GetFileNameWithoutExtension(path) == "dotnet" ? path : "dotnet")
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        foreach (string argument in (string[])[Path.Combine(AppContext.BaseDirectory, "AesModes.Tool.dll"), .. arguments])
+        {
+            start.ArgumentList.Add(argument);
+        }
+
+        return Process.Start(start)!;
+    }
+
+    /// <summary>It did what it was asked for, and had nothing to complain of.</summary>
+    public ToolProcess AssertSucceeded()
+    {
+        Assert.Equal((0, string.Empty), (ExitCode, Error));
+        return this;
+    }
+
+    /// <summary>It ended with that exit code and one line on the error stream that says each of these things.</summary>
+    public void AssertRefused(int exitCode, params string[] says)
+    {
+        Assert.True(exitCode == ExitCode, $"Exit code {ExitCode}. {Error}");
+        Assert.Single(Error.TrimEnd('\n').Split('\n'));
+        Assert.All(says, part => Assert.Contains(part, Error, StringComparison.Ordinal));
+    }
+}
