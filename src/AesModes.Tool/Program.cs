@@ -1,9 +1,13 @@
 using System.CommandLine;
 using AesModes.Tool.Common;
 using AesModes.Tool.Demo;
+using AesModes.Tool.Files;
 
 RootCommand root = new("Tries, measures and uses AesModes: AES-GCM-SIV, AEZ and AES-CTR with FACE.")
 {
     DemoCommand.Create(),
+    KeyCommand.Create(),
+    CipherCommands.CreateEncrypt(),
+    CipherCommands.CreateDecrypt(),
 };
 return await CommandLine.RunAsync(root, args);

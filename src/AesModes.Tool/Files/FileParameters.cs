@@ -1,0 +1,46 @@
+using System.CommandLine;
+using AesModes.Tool.Common;
+
+namespace AesModes.Tool.Files;
+
+/// <summary>What key, encrypt and decrypt share.</summary>
+internal static class FileParameters
+{
+    public static Argument<string> Path(string name, string description) => new(name)
+    {
+        Description = description,
+        CustomParser = result =>
+        {
+            string path = result.Tokens[0].Value;
+            if (path.Length == 0)
+            {
+                result.AddError($"{name} is empty.");
+            }
+
+            return path;
+        },
+    };
+
+    public static Option<bool> Force(string name) => new("--force") { Description = $"Replace {name} if there is one." };
+
+    public static Option<string> KeyFile() => new("--key-file") { Description = "The file with the key: see aesmodes key.", HelpName = "FILE", Required = true };
+
+    /// <summary>Without a buffer, which would keep a copy of what is read.</summary>
+    /// <exception cref="CommandFailure">There is none.</exception>
+    public static FileStream OpenInput(string path)
+    {
+        if (Directory.Exists(path))
+        {
+            throw new CommandFailure($"{path} is a folder.");
+        }
+
+        try
+        {
+            return new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.Read, bufferSize: 0);
+        }
+        catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
+        {
+            throw new CommandFailure($"There is no file {path}.");
+        }
+    }
+}

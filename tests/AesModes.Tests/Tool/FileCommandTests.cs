@@ -1,0 +1,217 @@
+using System.Diagnostics;
+using System.Globalization;
+using AesModes.Tests.Reference;
+using Xunit;
+
+namespace AesModes.Tests.Tool;
+
+/// <summary>key, encrypt and decrypt as processes: what they do, what they refuse, and that nothing is left when they do not succeed.</summary>
+public class FileCommandTests
+{
+    private const string BigFiles = "AESMODES_BIG_FILES";
+
+    public static TheoryData<string> Algorithms => ["gcm-siv", "aez", "ctr"];
+
+    /// <summary>Algorithms with what they print: ctr has something to say.</summary>
+    [Theory]
+    [MemberData(nameof(Algorithms))]
+    public void KeyEncryptDecrypt_AFile_GiveItBack(string algorithm)
+    {
+        using TestFolder folder = new();
+        byte[] content = Bytes.Random(new Random(1), 3_000_001);
+        string input = folder.Add("in", content);
+        ToolProcess.Run("key", folder["key"]).AssertSucceeded();
+        Assert.Equal(32, new FileInfo(folder["key"]).Length);
+
+        AssertDone(ToolProcess.Run("encrypt", "--key-file", folder["key"], "--algorithm", algorithm, input, folder["sealed"]), algorithm);
+        Assert.NotEqual(content, File.ReadAllBytes(folder["sealed"]));
+        AssertDone(ToolProcess.Run("decrypt", "--key-file", folder["key"], folder["sealed"], folder["back"]), algorithm);
+        Assert.Equal(content, File.ReadAllBytes(folder["back"]));
+        Assert.Equal(["back", "in", "key", "sealed"], folder.Names);
+        if (!OperatingSystem.IsWindows())
+        {
+            const UnixFileMode Owner = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+            Assert.Equal(Owner, File.GetUnixFileMode(folder["key"]));
+            Assert.Equal(Owner, File.GetUnixFileMode(folder["back"]));
+        }
+    }
+
+    [Fact]
+    public void Key_Twice_GivesTwoKeysAndReplacesOnlyWhenForced()
+    {
+        using TestFolder folder = new();
+        ToolProcess.Run("key", "--size", "16", folder["key"]).AssertSucceeded();
+        byte[] first = File.ReadAllBytes(folder["key"]);
+        Assert.Equal(16, first.Length);
+
+        ToolProcess.Run("key", folder["key"]).AssertRefused(1, "exists", "--force");
+        Assert.Equal(first, File.ReadAllBytes(folder["key"]));
+
+        ToolProcess.Run("key", "--size", "16", "--force", folder["key"]).AssertSucceeded();
+        Assert.NotEqual(first, File.ReadAllBytes(folder["key"]));
+        Assert.Equal(["key"], folder.Names);
+    }
+
+    [Fact]
+    public void Encrypt_OntoTheInputItself_NeedsForceAndWorks()
+    {
+        using TestFolder folder = new();
+        string key = folder.Add("key", new byte[32]);
+        string file = folder.Add("file", [1, 2, 3]);
+        ToolProcess.Run("encrypt", "--key-file", key, file, file).AssertRefused(1, "exists", "--force");
+        ToolProcess.Run("encrypt", "--force", "--key-file", key, file, file).AssertSucceeded();
+        ToolProcess.Run("decrypt", "--force", "--key-file", key, file, file).AssertSucceeded();
+        Assert.Equal([1, 2, 3], File.ReadAllBytes(file));
+        Assert.Equal(["file", "key"], folder.Names);
+    }
+
+    /// <summary>Each is one line that says what is wrong, and leaves no file.</summary>
+    [Fact]
+    public void WhatCannotBe_IsRefusedWithOneLineAndNoFile()
+    {
+        using TestFolder folder = new();
+        string key = folder.Add("key", new byte[32]);
+        string other = folder.Add("other", [.. new byte[31], 1]);
+        string odd = folder.Add("odd", new byte[33]);
+        string input = folder.Add("in", new byte[1000]);
+        ToolProcess.Run("encrypt", "--key-file", key, input, folder["sealed"]).AssertSucceeded();
+        byte[] changed = File.ReadAllBytes(folder["sealed"]);
+        changed[^1] ^= 1;
+        folder.Add("changed", changed);
+        folder.Add("short", changed[..20]);
+        string[] before = [.. folder.Names];
+
+        void AssertRefused(int exitCode, string[] arguments, params string[] says)
+        {
+            ToolProcess.Run(arguments).AssertRefused(exitCode, says);
+            Assert.Equal(before, folder.Names);
+        }
+
+        AssertRefused(1, ["decrypt", "--key-file", other, folder["sealed"], folder["x"]], "changed", "another key");
+        AssertRefused(1, ["decrypt", "--key-file", key, folder["changed"], folder["x"]], "changed", "another key");
+        AssertRefused(1, ["decrypt", "--key-file", key, folder["short"], folder["x"]], "truncated");
+        AssertRefused(1, ["decrypt", "--key-file", key, input, folder["x"]], "not made by aesmodes encrypt");
+        AssertRefused(1, ["decrypt", "--key-file", key, "--algorithm", "aez", folder["sealed"], folder["x"]], "gcm-siv", "aez");
+        AssertRefused(1, ["encrypt", "--key-file", odd, input, folder["x"]], "16 or 32", "33");
+        AssertRefused(1, ["encrypt", "--key-file", folder["none"], input, folder["x"]], "no file", "none");
+        AssertRefused(1, ["encrypt", "--key-file", key, folder["none"], folder["x"]], "no file", "none");
+        AssertRefused(1, ["encrypt", "--key-file", key, folder[""], folder["x"]], "folder");
+        AssertRefused(1, ["encrypt", "--key-file", key, input, folder[""]], "folder");
+        AssertRefused(1, ["encrypt", "--key-file", key, input, folder["no/x"]], "no folder");
+        AssertRefused(1, ["encrypt", "--key-file", key, input, folder["sealed"]], "exists", "--force");
+        AssertRefused(2, ["encrypt", input, folder["x"]], "--key-file");
+        AssertRefused(2, ["encrypt", "--key-file", key, input], "Allowed: aesmodes encrypt IN OUT --key-file FILE");
+        AssertRefused(2, ["encrypt", "--key-file", key, "--algorithm", "des", input, folder["x"]], "'des'", "gcm-siv|aez|ctr");
+        AssertRefused(2, ["key", "--size", "15", folder["x"]], "16 to 1,024", "'15'");
+    }
+
+    /// <summary>A file so large that the interrupt comes in the middle; it is sparse, and takes no room.</summary>
+    [Theory]
+    [MemberData(nameof(Algorithms))]
+    public async Task Encrypt_Interrupted_LeavesNothing(string algorithm)
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "Windows has no signal to send to another process.");
+        using TestFolder folder = new();
+        folder.Add("key", new byte[32]);
+        using (FileStream file = File.Create(folder["in"]))
+        {
+            // aez makes its output at the end only, so it is interrupted before or in there.
+            file.SetLength(algorithm == "aez" ? 300_000_000 : 20_000_000_000);
+        }
+
+        using Process process = ToolProcess.Start("encrypt", "--key-file", folder["key"], "--algorithm", algorithm, folder["in"], folder["out"]);
+        Task<string> error = process.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken);
+        while (algorithm != "aez" && !process.HasExited && folder.Names.Count() < 3)
+        {
+            await Task.Delay(5, TestContext.Current.CancellationToken);
+        }
+
+        // Signals are only taken once the command runs.
+        await Task.Delay(algorithm == "aez" ? 0 : 50, TestContext.Current.CancellationToken);
+        while (!process.HasExited)
+        {
+            Interrupt(process, patience: algorithm == "aez" ? 300 : 20_000);
+        }
+
+        Assert.Equal(130, process.ExitCode);
+        Assert.True((await error).Split('\n').Length <= 2);
+        Assert.Equal(["in", "key"], folder.Names);
+    }
+
+    /// <summary>Three gibibytes there and back; needs 3 GiB of disk and a minute.</summary>
+    [Theory]
+    [MemberData(nameof(Algorithms))]
+    public void EncryptAndDecrypt_3GiB_InLittleMemory(string algorithm)
+    {
+        Assert.SkipUnless(Environment.GetEnvironmentVariable(BigFiles) == "1", $"It is long and needs disk space: set {BigFiles}=1.");
+        using TestFolder folder = new();
+        folder.Add("key", new byte[32]);
+        using (FileStream file = File.Create(folder["in"]))
+        {
+            file.SetLength(3L << 30);
+        }
+
+        string[] encrypt = ["encrypt", "--key-file", folder["key"], "--algorithm", algorithm, folder["in"], folder["sealed"]];
+        if (algorithm == "aez")
+        {
+            ToolProcess.Run(encrypt).AssertRefused(1, "2,147,418,112");
+            return;
+        }
+
+        long encryptPeak = RunForPeak(encrypt);
+        long decryptPeak = RunForPeak(["decrypt", "--key-file", folder["key"], folder["sealed"], folder["back"]]);
+        TestContext.Current.TestOutputHelper?.WriteLine($"{algorithm}: {encryptPeak >> 20} and {decryptPeak >> 20} MiB");
+        using FileStream back = File.OpenRead(folder["back"]);
+        Assert.Equal(3L << 30, back.Length);
+        byte[] chunk = new byte[1 << 20];
+        for (int count; (count = back.Read(chunk)) > 0;)
+        {
+            Assert.False(chunk.AsSpan(0, count).ContainsAnyExcept((byte)0));
+        }
+
+        Assert.InRange(Math.Max(encryptPeak, decryptPeak), 1, 64L << 20);
+    }
+
+    private static void Interrupt(Process process, int patience)
+    {
+        using Process kill = Process.Start("kill", ["-INT", process.Id.ToString(CultureInfo.InvariantCulture)]);
+        kill.WaitForExit();
+        process.WaitForExit(patience);
+    }
+
+    /// <summary>The process's own peak, read while it runs: Linux forgets it with the process.</summary>
+    private static long RunForPeak(string[] arguments)
+    {
+        using Process process = ToolProcess.Start(arguments);
+        long peak = 0;
+        while (!process.WaitForExit(50))
+        {
+            try
+            {
+                process.Refresh();
+                peak = Math.Max(peak, process.PeakWorkingSet64);
+            }
+            catch (InvalidOperationException)
+            {
+                // It has just ended.
+            }
+        }
+
+        Assert.Equal(0, process.ExitCode);
+        return peak;
+    }
+
+    private static void AssertDone(ToolProcess run, string algorithm)
+    {
+        Assert.Equal(0, run.ExitCode);
+        Assert.Empty(run.Output);
+        if (algorithm == "ctr")
+        {
+            Assert.Contains("not authenticated", run.Error, StringComparison.Ordinal);
+        }
+        else
+        {
+            Assert.Empty(run.Error);
+        }
+    }
+}

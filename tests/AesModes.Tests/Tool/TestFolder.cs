@@ -1,0 +1,21 @@
+namespace AesModes.Tests.Tool;
+
+/// <summary>A folder for one test.</summary>
+internal sealed class TestFolder : IDisposable
+{
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("aesmodes-tests-");
+
+    /// <summary>The names of what is in it.</summary>
+    public IEnumerable<string> Names => _folder.GetFileSystemInfos().Select(f => f.Name).Order(StringComparer.Ordinal);
+
+    public string this[string name] => Path.Combine(_folder.FullName, name);
+
+    /// <summary>Writes a file and returns its path.</summary>
+    public string Add(string name, byte[] content)
+    {
+        File.WriteAllBytes(this[name], content);
+        return this[name];
+    }
+
+    public void Dispose() => _folder.Delete(recursive: true);
+}
