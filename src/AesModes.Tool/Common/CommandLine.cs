@@ -70,7 +70,7 @@ internal static class CommandLine
 
     private static string Describe(Option option)
     {
-        string text = option.ValueType == typeof(bool) ? option.Name : $"{option.Name} {option.HelpName ?? "VALUE"}";
+        string text = option.Arity.MaximumNumberOfValues == 0 ? option.Name : $"{option.Name} {option.HelpName ?? "VALUE"}";
         return option.Required ? text : $"[{text}]";
     }
 

@@ -15,7 +15,7 @@ internal static class Parameters
 
     private static readonly string[] _backendNames = [.. Backend.All.Select(b => b.Name).Distinct()];
 
-    public static Option<bool> Json() => new("--json") { Description = "Print JSON, for programs." };
+    public static Option<bool> Json() => new("--json") { Description = "Print JSON, for programs.", Arity = ArgumentArity.Zero };
 
     /// <summary>auto and the backends' names.</summary>
     public static Option<string> BackendName(params string[] more) => OneOf(

@@ -19,7 +19,11 @@ internal static class ProgressBar
 
         ProgressColumn[] behind = columns is [] ? [new TransferSpeedColumn(), new RemainingTimeColumn()] : columns;
         IAnsiConsole console = AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(Console.Error) });
-        console.Progress().AutoClear(true).Columns([new TaskDescriptionColumn(), new ProgressBarColumn(), new PercentageColumn(), .. behind]).Start(context =>
+        Progress progress = console.Progress().AutoClear(true);
+
+        // Each picture is garbage, and ten a second of them were a third of all memory.
+        progress.RefreshRate = TimeSpan.FromSeconds(0.5);
+        progress.Columns([new TaskDescriptionColumn(), new ProgressBarColumn(), new PercentageColumn(), .. behind]).Start(context =>
         {
             ProgressTask task = context.AddTask(Markup.Escape(description), maxValue: Math.Max(1, total));
             work(new Reporter(value => task.Value = value));

@@ -44,6 +44,11 @@ internal static class CipherCommands
                     result.GetRequiredValue(to),
                     result.GetValue(force));
                 OutputFile.CheckFree(request.Output, request.Force);
+                if (Path.GetFullPath(request.Output) == Path.GetFullPath(request.KeyFile))
+                {
+                    throw new CommandFailure("OUT is the key file.");
+                }
+
                 using FileStream file = FileParameters.OpenInput(result.GetRequiredValue(from));
                 work(request, file, cancellation);
                 return 0;

@@ -21,7 +21,7 @@ internal static class FileParameters
         },
     };
 
-    public static Option<bool> Force(string name) => new("--force") { Description = $"Replace {name} if there is one." };
+    public static Option<bool> Force(string name) => new("--force") { Description = $"Replace {name} if there is one.", Arity = ArgumentArity.Zero };
 
     public static Option<string> KeyFile() => new("--key-file") { Description = "The file with the key: see aesmodes key.", HelpName = "FILE", Required = true };
 

@@ -99,6 +99,8 @@ public class FileCommandTests
         AssertRefused(1, ["encrypt", "--key-file", key, input, folder[""]], "folder");
         AssertRefused(1, ["encrypt", "--key-file", key, input, folder["no/x"]], "no folder");
         AssertRefused(1, ["encrypt", "--key-file", key, input, folder["sealed"]], "exists", "--force");
+        AssertRefused(1, ["encrypt", "--force", "--key-file", key, input, key], "key file");
+        AssertRefused(2, ["encrypt", "--key-file", key, "", folder["x"]], "IN is empty");
         AssertRefused(2, ["encrypt", input, folder["x"]], "--key-file");
         AssertRefused(2, ["encrypt", "--key-file", key, input], "Allowed: aesmodes encrypt IN OUT --key-file FILE");
         AssertRefused(2, ["encrypt", "--key-file", key, "--algorithm", "des", input, folder["x"]], "'des'", "gcm-siv|aez|ctr");
