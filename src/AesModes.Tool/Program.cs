@@ -2,10 +2,12 @@ using System.CommandLine;
 using AesModes.Tool.Common;
 using AesModes.Tool.Demo;
 using AesModes.Tool.Files;
+using AesModes.Tool.Trace;
 
 RootCommand root = new("Tries, measures and uses AesModes: AES-GCM-SIV, AEZ and AES-CTR with FACE.")
 {
     DemoCommand.Create(),
+    TraceCommand.Create(),
     KeyCommand.Create(),
     CipherCommands.CreateEncrypt(),
     CipherCommands.CreateDecrypt(),

@@ -1,0 +1,82 @@
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using AesModes.Backends;
+using AesModes.Backends.Hardware;
+using AesModes.Backends.Software;
+
+namespace AesModes.Tool.Common;
+
+/// <summary>
+/// <see cref="IBackend"/>'s static methods as an object's, and on byte strings: for commands that look at the steps of a mode. They are
+/// for test data: nothing is cleared.
+/// </summary>
+internal abstract class BackendPieces
+{
+    public const int BlockSize = 16;
+
+    private static readonly BackendPieces[] _all =
+    [
+        new BackendPieces<HardwareBackend<X86Rounds<X86>, Multiply512<X86>, Vector512<ulong>>>(),
+        new BackendPieces<HardwareBackend<X86Rounds<X86>, Multiply256<X86>, Vector256<ulong>>>(),
+        new BackendPieces<HardwareBackend<X86Rounds<X86>, Multiply128<X86Rounds<X86>>, Vector128<ulong>>>(),
+        new BackendPieces<HardwareBackend<ArmRounds<Arm>, Multiply128<ArmRounds<Arm>>, Vector128<ulong>>>(),
+        new BackendPieces<SoftwareBackend>(),
+    ];
+
+    public static BackendPieces Of(Backend backend) => _all.First(pieces => pieces.AreOf(backend));
+
+    /// <summary>One after the other, 16 bytes each: 11, 13 or 15 of them.</summary>
+    public abstract byte[] ExpandKey(byte[] key);
+
+    /// <summary>RFC 8452 §4, derive_keys.</summary>
+    public abstract (byte[] Authentication, byte[] Encryption) DeriveKeys(byte[] key, byte[] nonce);
+
+    /// <summary>Each block by itself.</summary>
+    public abstract byte[] EncryptBlocks(byte[] key, byte[] blocks);
+
+    /// <summary>RFC 8452 §3, of whole blocks.</summary>
+    public abstract byte[] Polyval(byte[] h, byte[] blocks);
+
+    protected abstract bool AreOf(Backend backend);
+}
+
+/// <inheritdoc/>
+internal sealed class BackendPieces<TBackend> : BackendPieces
+    where TBackend : struct, IBackend
+{
+    public override byte[] ExpandKey(byte[] key) => ToBytes(Expand(key));
+
+    public override (byte[] Authentication, byte[] Encryption) DeriveKeys(byte[] key, byte[] nonce)
+    {
+        var encryptionKey = new Vector128<byte>[key.Length / BlockSize];
+        Vector128<byte> authenticationKey = TBackend.DeriveKeys(Expand(key), Vector128.Create<byte>([0, 0, 0, 0, .. nonce]), encryptionKey);
+        return (ToBytes(authenticationKey), ToBytes(encryptionKey));
+    }
+
+    public override byte[] EncryptBlocks(byte[] key, byte[] blocks)
+    {
+        byte[] encrypted = new byte[blocks.Length];
+        TBackend.EncryptBlocks(Expand(key), blocks, encrypted);
+        return encrypted;
+    }
+
+    public override byte[] Polyval(byte[] h, byte[] blocks)
+    {
+        // As many powers as the mode would take for so much data.
+        var powers = new Vector128<byte>[TBackend.CountHashPowers(blocks.Length / BlockSize)];
+        TBackend.ExpandHashKey(Vector128.Create(h), powers);
+        return ToBytes(TBackend.Absorb(powers, Vector128<byte>.Zero, blocks));
+    }
+
+    protected override bool AreOf(Backend backend) => backend is Backend<TBackend>;
+
+    private static Vector128<byte>[] Expand(byte[] key)
+    {
+        // FIPS 197 §5: a block of four words has six rounds more than the key has words, and a round key more than rounds.
+        var roundKeys = new Vector128<byte>[(key.Length / 4) + 7];
+        TBackend.ExpandKey(key, roundKeys);
+        return roundKeys;
+    }
+
+    private static byte[] ToBytes(params ReadOnlySpan<Vector128<byte>> vectors) => MemoryMarshal.AsBytes(vectors).ToArray();
+}

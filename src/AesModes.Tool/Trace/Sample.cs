@@ -1,0 +1,34 @@
+namespace AesModes.Tool.Trace;
+
+/// <summary>
+/// The sample of AES-GCM-SIV's authors, in any size: key 01 00 …, nonce 03 00 …; associated data and message are zero but for every
+/// sixteenth byte, the first included, which carries a running number that goes on from the one into the other.
+/// </summary>
+internal static class Sample
+{
+    private const int NonceSize = 12;
+    private const int Step = 16;
+
+    public static GcmSivInput Make(int keySize, int associatedDataSize, int messageSize)
+    {
+        byte[] key = new byte[keySize];
+        key[0] = 1;
+        byte[] nonce = new byte[NonceSize];
+        nonce[0] = 3;
+        int number = 0;
+        byte[] associatedData = Count(associatedDataSize, ref number);
+        return new GcmSivInput(key, nonce, associatedData, Count(messageSize, ref number));
+    }
+
+    private static byte[] Count(int size, ref int number)
+    {
+        byte[] bytes = new byte[size];
+        for (int i = 0; i < size; i += Step)
+        {
+            // Modulo 256.
+            bytes[i] = (byte)++number;
+        }
+
+        return bytes;
+    }
+}

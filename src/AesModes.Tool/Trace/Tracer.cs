@@ -1,0 +1,118 @@
+using System.Buffers.Binary;
+using System.Runtime.Intrinsics;
+using AesModes.Backends;
+using AesModes.Tool.Common;
+
+namespace AesModes.Tool.Trace;
+
+/// <summary>
+/// Takes AES-GCM-SIV's steps one by one on a backend's pieces: keys, POLYVAL, AES. The class does the same in one call with the pieces melted
+/// together; it decrypts what came out here, and the caller holds its encryption against this one.
+/// </summary>
+internal sealed class Tracer(Backend backend)
+{
+    private const int BlockSize = BackendPieces.BlockSize;
+
+    private readonly BackendPieces _pieces = BackendPieces.Of(backend);
+
+    public GcmSivTrace Trace(GcmSivInput input)
+    {
+        byte[] paddedAssociatedData = Pad(input.AssociatedData);
+        byte[] paddedPlaintext = Pad(input.Plaintext);
+        byte[] lengthBlock = MakeLengthBlock(input);
+
+        (byte[] authenticationKey, byte[] encryptionKey) = _pieces.DeriveKeys(input.Key, input.Nonce);
+        byte[] polyval = _pieces.Polyval(authenticationKey, [.. paddedAssociatedData, .. paddedPlaintext, .. lengthBlock]);
+        byte[] xorNonce = Xor(polyval, [.. input.Nonce, 0, 0, 0, 0]);
+        byte[] masked = [.. xorNonce[..^1], (byte)(xorNonce[^1] & 0x7F)];
+        byte[] tag = _pieces.EncryptBlocks(encryptionKey, masked);
+
+        byte[] counterBlocks = MakeCounterBlocks(tag, paddedPlaintext.Length / BlockSize);
+        byte[] ciphertext = Xor(input.Plaintext, _pieces.EncryptBlocks(encryptionKey, counterBlocks));
+        (byte[] decrypted, bool authentic) = Decrypt(input, ciphertext, tag);
+
+        return new GcmSivTrace
+        {
+            Key = Hex(input.Key),
+            Nonce = Hex(input.Nonce),
+            AssociatedData = Hex(input.AssociatedData),
+            Plaintext = Hex(input.Plaintext),
+            RecordAuthenticationKey = Hex(authenticationKey),
+            RecordEncryptionKey = Hex(encryptionKey),
+            PaddedAssociatedData = Hex(paddedAssociatedData),
+            PaddedPlaintext = Hex(paddedPlaintext),
+            LengthBlock = Hex(lengthBlock),
+            Polyval = Hex(polyval),
+            PolyvalXorNonce = Hex(xorNonce),
+            PolyvalXorNonceMasked = Hex(masked),
+            Tag = Hex(tag),
+            RoundKeys = HexBlocks(_pieces.ExpandKey(encryptionKey)),
+            CounterBlocks = HexBlocks(counterBlocks),
+            Ciphertext = Hex(ciphertext),
+            Decrypted = Hex(decrypted),
+            Matched = authentic && decrypted.AsSpan().SequenceEqual(input.Plaintext),
+        };
+    }
+
+    /// <summary>Whether the class, in one call, gives the trace's tag and ciphertext.</summary>
+    public bool ClassAgrees(GcmSivInput input, GcmSivTrace trace)
+    {
+        byte[] ciphertext = new byte[input.Plaintext.Length];
+        byte[] tag = new byte[BlockSize];
+        using AesGcmSiv siv = new(input.Key, backend);
+        siv.Encrypt(input.Nonce, input.Plaintext, ciphertext, tag, input.AssociatedData);
+        return Hex(tag) == trace.Tag && Hex(ciphertext) == trace.Ciphertext;
+    }
+
+    private (byte[] Plaintext, bool Authentic) Decrypt(GcmSivInput input, byte[] ciphertext, byte[] tag)
+    {
+        byte[] plaintext = new byte[ciphertext.Length];
+        using AesGcmSiv siv = new(input.Key, backend);
+        bool authentic = siv.TryDecrypt(input.Nonce, ciphertext, tag, plaintext, input.AssociatedData);
+        return (plaintext, authentic);
+    }
+
+    private static byte[] MakeLengthBlock(GcmSivInput input)
+    {
+        byte[] block = new byte[BlockSize];
+        BinaryPrimitives.WriteUInt64LittleEndian(block, 8 * (ulong)input.AssociatedData.Length);
+        BinaryPrimitives.WriteUInt64LittleEndian(block.AsSpan(8), 8 * (ulong)input.Plaintext.Length);
+        return block;
+    }
+
+    /// <summary>The tag with its top bit set, and from there on: the first 32 bits count, little-endian, and wrap.</summary>
+    private static byte[] MakeCounterBlocks(byte[] tag, int count)
+    {
+        Vector128<byte> first = GcmSivBlocks.InitialCounter(Vector128.Create(tag));
+        byte[] blocks = new byte[count * BlockSize];
+        for (int i = 0; i < count; i++)
+        {
+            GcmSivBlocks.Advance(first, i).CopyTo(blocks, i * BlockSize);
+        }
+
+        return blocks;
+    }
+
+    private static byte[] Pad(byte[] bytes)
+    {
+        byte[] padded = new byte[(bytes.Length + BlockSize - 1) / BlockSize * BlockSize];
+        bytes.CopyTo(padded, 0);
+        return padded;
+    }
+
+    /// <summary>As many bytes as the first has.</summary>
+    private static byte[] Xor(byte[] bytes, byte[] others)
+    {
+        byte[] sum = new byte[bytes.Length];
+        for (int i = 0; i < sum.Length; i++)
+        {
+            sum[i] = (byte)(bytes[i] ^ others[i]);
+        }
+
+        return sum;
+    }
+
+    private static string Hex(byte[] bytes) => Convert.ToHexStringLower(bytes);
+
+    private static string[] HexBlocks(byte[] blocks) => [.. blocks.Chunk(BlockSize).Select(Convert.ToHexStringLower)];
+}
