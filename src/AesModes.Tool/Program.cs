@@ -3,11 +3,13 @@ using AesModes.Tool.Common;
 using AesModes.Tool.Demo;
 using AesModes.Tool.Files;
 using AesModes.Tool.Trace;
+using AesModes.Tool.Vectors;
 
 RootCommand root = new("Tries, measures and uses AesModes: AES-GCM-SIV, AEZ and AES-CTR with FACE.")
 {
     DemoCommand.Create(),
     TraceCommand.Create(),
+    VectorsCommand.Create(),
     KeyCommand.Create(),
     CipherCommands.CreateEncrypt(),
     CipherCommands.CreateDecrypt(),

@@ -74,5 +74,5 @@ internal static class CommandLine
         return option.Required ? text : $"[{text}]";
     }
 
-    private static string OnOneLine(string message) => string.Join(' ', message.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
+    public static string OnOneLine(string message) => string.Join(' ', message.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
 }

@@ -21,6 +21,10 @@ internal static class Parameters
     public static Option<string> BackendName(params string[] more) => OneOf(
         "--backend", $"What to run on: {Auto} is what this machine's programs get.", [Auto, .. _backendNames, .. more]);
 
+    /// <summary>For <see cref="FindEvery"/>.</summary>
+    public static Option<string> BackendNameOrAll() => OneOf(
+        "--backend", $"What to run on: {All} that this machine has, or {Auto}, what its programs get.", [All, Auto, .. _backendNames]);
+
     /// <summary>The first value is the default.</summary>
     public static Option<string> OneOf(string name, string description, params string[] values)
     {
@@ -75,6 +79,18 @@ internal static class Parameters
     /// <summary>One of each name that this machine has; the one asked for alone, unless that was <see cref="All"/>.</summary>
     public static Backend[] FindAll(string name) =>
         name == All ? [.. Backend.All.Where(b => b.IsSupported).DistinctBy(b => b.Name)] : [Find(name)];
+
+    /// <summary>All that this machine has, or of that name, also those that differ in the width of their vectors only.</summary>
+    public static Backend[] FindEvery(string name)
+    {
+        if (name == Auto)
+        {
+            return [Find(name)];
+        }
+
+        Backend[] backends = [.. Backend.All.Where(b => b.IsSupported && (name == All || b.Name == name))];
+        return backends.Length > 0 ? backends : throw new CommandFailure($"This machine does not have the backend {name}.");
+    }
 
     private static bool TryParse<T>(ArgumentResult result, out T number)
         where T : struct, IBinaryInteger<T>

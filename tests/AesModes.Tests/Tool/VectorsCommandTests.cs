@@ -1,0 +1,184 @@
+using System.Text.Json.Nodes;
+using AesModes.Backends;
+using AesModes.Tests.Vectors;
+using Xunit;
+
+namespace AesModes.Tests.Tool;
+
+/// <summary>The verb vectors as a process: our files pass on every backend, a changed bit is found, Wycheproof's schema is understood.</summary>
+public sealed class VectorsCommandTests : IDisposable
+{
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("aesmodes-vectors-");
+
+    private static string[] Backends => [.. Backend.All.Where(backend => backend.IsSupported).Select(backend => backend.ToString())];
+
+    public void Dispose() => _folder.Delete(recursive: true);
+
+    /// <summary>All of three files; of aes-ctr.json what is short: its long ones take most of a minute where nothing is accelerated.</summary>
+    [Fact]
+    public void OurFiles_OnEveryBackend_Pass()
+    {
+        JsonObject ctr = Ours("aes-ctr.json");
+        List<JsonNode> shortOnes = [.. ctr["vectors"]!.AsArray().Select(v => v!.DeepClone()).Where(v => (int?)v["plaintextBytes"] is null or <= 40960)];
+        ctr["vectors"] = new JsonArray([.. shortOnes]);
+        (string Name, int Passed, int NotRun)[] files =
+        [
+            (PathOf("aes-gcm-siv.json"), 516, 0), (PathOf("aez.json"), 448 + 131, 0), (PathOf("aes.json"), 19, 3), (Write("ctr.json", ctr), shortOnes.Count, 0),
+        ];
+        Assert.True(shortOnes.Count > 600);
+
+        ToolProcess run = ToolProcess.Run(["vectors", .. files.Select(file => file.Name), "--json"]).AssertSucceeded();
+        JsonNode report = JsonNode.Parse(run.Output)!;
+        Assert.Equal(
+            files.SelectMany(file => Backends.Select(backend => (file.Name, backend, file.Passed, Failed: 0, file.NotRun))),
+            report["results"]!.AsArray().Select(r => ((string)r!["file"]!, (string)r["backend"]!, (int)r["passed"]!, (int)r["failed"]!, (int)r["notRun"]!)));
+        Assert.Empty(report["failures"]!.AsArray());
+        JsonNode notRun = Assert.Single(report["notRun"]!.AsArray())!;
+        Assert.Equal((PathOf("aes.json"), 3), ((string)notRun["file"]!, (int)notRun["count"]!));
+        Assert.Contains("CBC", (string)notRun["reason"]!, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Text_HasALineForEachFileAndBackend_AndSaysWhatWasNotRun()
+    {
+        string[] lines = ToolProcess.Run("vectors", PathOf("aes.json"), "--backend", "software").AssertSucceeded().Output.Split('\n');
+        Assert.Equal(["file", "backend", "passed", "failed", "not", "run"], Words(lines[0]));
+        Assert.Equal([PathOf("aes.json"), .. Words(Backends[^1]), "19", "0", "3"], Words(lines[1]));
+        Assert.StartsWith("Not run: 3 of ", lines[2], StringComparison.Ordinal);
+        Assert.Equal(string.Empty, string.Concat(lines[3..]));
+    }
+
+    [Fact]
+    public void AFlippedBit_IsReportedWithTheVectorsId()
+    {
+        JsonObject file = Ours("aes-gcm-siv.json");
+        JsonNode vector = file["vectors"]![7]!;
+        vector["tag"] = VectorChanges.FlipLastBit((string)vector["tag"]!);
+        string path = Write("flipped.json", file);
+
+        ToolProcess run = ToolProcess.Run("vectors", path);
+        Assert.Equal(1, run.ExitCode);
+        string[] failures = run.Error.TrimEnd('\n').Split('\n');
+        Assert.Equal(Backends.Length, failures.Length);
+        Assert.All(Backends.Zip(failures), pair => Assert.StartsWith($"{path}, {vector["id"]}, on {pair.First}: tag: byte 15 of 16 is ", pair.Second, StringComparison.Ordinal));
+        Assert.Equal(Backends.Length, run.Output.Split('\n').Count(line => Words(line) is [.., "515", "1", "0"]));
+    }
+
+    /// <summary>Each vector that one field is changed in fails; its twins that nothing was changed in do not; the error stream is not flooded.</summary>
+    [Fact]
+    public void AChangeOfAnyField_IsFound()
+    {
+        string[] names = ["aes-gcm-siv.json", "aez.json", "aes-ctr.json", "aes.json"];
+        List<string> expected = [];
+        List<string> paths = [];
+        foreach (string name in names)
+        {
+            (JsonObject changed, IEnumerable<string> ids) = VectorChanges.Make(Ours(name));
+            string path = Write(name, changed);
+            paths.Add(path);
+            expected.AddRange(ids.Select(id => $"{path} {id}"));
+        }
+
+        ToolProcess run = ToolProcess.Run(["vectors", .. paths, "--backend", "software", "--json"]);
+        Assert.Equal(1, run.ExitCode);
+        Assert.True(expected.Count > 60, $"{expected.Count} changes");
+        Assert.Equal(expected, JsonNode.Parse(run.Output)!["failures"]!.AsArray().Select(f => $"{(string)f!["file"]!} {(string)f["id"]!}"));
+
+        string[] lines = run.Error.TrimEnd('\n').Split('\n');
+        Assert.Equal(21, lines.Length);
+        Assert.Equal($"… and {expected.Count - 20} more.", lines[^1]);
+    }
+
+    [Fact]
+    public void Wycheproof_WithWhatIsTrue_Passes()
+    {
+        WycheproofFile file = new();
+        foreach (GcmSivVector vector in GcmSivVector.All.Where(v => !v.IsLong && v.Plaintext.Length > 0).Take(70))
+        {
+            file.Add(vector, "valid");
+            file.Add(vector, "acceptable");
+            file.AddWithFlipped(vector, "tag", "invalid");
+            file.AddWithFlipped(vector, "tag", "acceptable");
+            file.AddWithFlipped(vector, "ct", "invalid");
+            file.AddWithFlipped(vector, "aad", "invalid");
+            file.AddWithFlipped(vector, "iv", "invalid");
+        }
+
+        // Sizes that AES-GCM-SIV does not have: refused.
+        foreach (string result in (string[])["invalid", "acceptable"])
+        {
+            file.AddWithSize("key", 24, result);
+            file.AddWithSize("iv", 8, result);
+            file.AddWithSize("iv", 0, result);
+            file.AddWithSize("tag", 12, result);
+        }
+
+        string path = Write("wycheproof.json", file.Make());
+        JsonNode results = JsonNode.Parse(ToolProcess.Run("vectors", path, "--json").AssertSucceeded().Output)!["results"]!;
+        Assert.Equal(
+            Backends.Select(backend => (backend, file.Count, 0, 0)),
+            results.AsArray().Select(r => ((string)r!["backend"]!, (int)r["passed"]!, (int)r["failed"]!, (int)r["notRun"]!)));
+    }
+
+    [Fact]
+    public void Wycheproof_WithWhatIsFalse_FailsByTcId()
+    {
+        GcmSivVector vector = GcmSivVector.All.First(v => v.Plaintext.Length > 0 && v.AssociatedData.Length > 0);
+        WycheproofFile file = new();
+        file.Add(vector, "valid");
+        file.Add(vector, "invalid");
+        file.AddWithFlipped(vector, "tag", "valid");
+        file.AddWithFlipped(vector, "ct", "valid");
+        file.AddWithFlipped(vector, "msg", "valid");
+        file.AddWithFlipped(vector, "msg", "acceptable");
+        file.AddWithSize("iv", 16, "valid");
+        string path = Write("wycheproof.json", file.Make());
+
+        ToolProcess run = ToolProcess.Run("vectors", path, "--backend", "software");
+        Assert.Equal(1, run.ExitCode);
+        Assert.Equal(
+            ["tcId 2", "tcId 3", "tcId 4", "tcId 5", "tcId 6"],
+            run.Error.TrimEnd('\n').Split('\n').Select(line => line.Split(", ")[1]));
+        Assert.Contains("Not run: 1 of ", run.Output, StringComparison.Ordinal);
+        Assert.Contains("no key of 128, nonce of 128 and tag of 128 bits", run.Output, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("# Vectors", "no JSON file")]
+    [InlineData("[]", "no JSON object")]
+    [InlineData("{}", "no file of test vectors")]
+    [InlineData("""{"block": [{"id": "a", "key": "0", "plaintext": "", "ciphertext": ""}]}""", "block[0].key is no hex string")]
+    public void AFileThatIsNone_FailsOnOneLine(string content, string says)
+    {
+        string path = Path.Combine(_folder.FullName, "none.json");
+        File.WriteAllText(path, content);
+
+        // Before anything of another file is run.
+        ToolProcess run = ToolProcess.Run("vectors", PathOf("aes.json"), path);
+        run.AssertRefused(1, path, says);
+        Assert.Equal(string.Empty, run.Output);
+    }
+
+    [Fact]
+    public void AFileThatIsNotThere_FailsOnOneLine() =>
+        ToolProcess.Run("vectors", Path.Combine(_folder.FullName, "missing.json")).AssertRefused(1, "missing.json");
+
+    [Fact]
+    public void NoFile_IsRefused() => ToolProcess.Run("vectors").AssertRefused(2, "FILE", "all|auto|x86|arm|software");
+
+    [Fact]
+    public void AnEmptyName_IsRefused() => ToolProcess.Run("vectors", string.Empty).AssertRefused(2, "FILE");
+
+    private static string PathOf(string name) => Path.Combine(AppContext.BaseDirectory, "vectors", name);
+
+    private static JsonObject Ours(string name) => JsonNode.Parse(File.ReadAllText(PathOf(name)))!.AsObject();
+
+    private static string[] Words(string line) => line.Split(' ', StringSplitOptions.RemoveEmptyEntries);
+
+    private string Write(string name, JsonObject content)
+    {
+        string path = Path.Combine(_folder.FullName, name);
+        File.WriteAllText(path, content.ToJsonString());
+        return path;
+    }
+}
