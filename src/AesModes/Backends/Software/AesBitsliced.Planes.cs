@@ -50,7 +50,7 @@ internal static partial class AesBitsliced<TLane, TVector>
     /// <summary>The planes of eight times the same block: every byte is 00 or FF.</summary>
     /// <remarks>By subtraction: a compare would be a branch where there are no vector units.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void SpreadBlock(Vector128<byte> block, ref byte planes)
+    public static void SpreadBlock(Vector128<byte> block, ref byte planes)
     {
         SpreadBit(block, 0).StoreUnsafe(ref planes, 0 * BlockSize);
         SpreadBit(block, 1).StoreUnsafe(ref planes, 1 * BlockSize);
@@ -110,7 +110,7 @@ internal static partial class AesBitsliced<TLane, TVector>
 
     /// <summary>A batch of blocks to planes, with round key 0.</summary>
     [MethodImpl(Kernel.Options)]
-    private static void LoadBlocks(ref byte source, ref byte key, ref byte state)
+    public static void LoadBlocks(ref byte source, ref byte key, ref byte state)
     {
         TVector b0 = TLane.Load(ref source, PlaneOffset(0));
         TVector b1 = TLane.Load(ref source, PlaneOffset(1));
@@ -132,7 +132,7 @@ internal static partial class AesBitsliced<TLane, TVector>
     }
 
     /// <summary>Planes to a batch of blocks.</summary>
-    private static void StoreBlocks(ref byte state, ref byte destination)
+    public static void StoreBlocks(ref byte state, ref byte destination)
     {
         MemoryMarshal.CreateSpan(ref destination, BatchSize).Clear();
         XorBlocks(ref state, ref destination, ref destination);

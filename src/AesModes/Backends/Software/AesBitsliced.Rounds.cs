@@ -19,7 +19,7 @@ internal static partial class AesBitsliced<TLane, TVector>
 {
     // What Turn's columns 0 … 3 with rows 1, and columns 0 and 2 with rows 2, are for a byte shuffle: byte 4c + r comes from
     // 4·((c + columns) mod 4) + (r + rows) mod 4.
-    private static ReadOnlySpan<byte> NextRowMasks =>
+    public static ReadOnlySpan<byte> NextRowMasks =>
     [
         1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12,
         5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12, 1, 2, 3, 0,
@@ -27,7 +27,7 @@ internal static partial class AesBitsliced<TLane, TVector>
         13, 14, 15, 12, 1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8,
     ];
 
-    private static ReadOnlySpan<byte> SecondRowMasks =>
+    public static ReadOnlySpan<byte> SecondRowMasks =>
     [
         2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13,
         10, 11, 8, 9, 14, 15, 12, 13, 2, 3, 0, 1, 6, 7, 4, 5,
@@ -43,7 +43,7 @@ internal static partial class AesBitsliced<TLane, TVector>
     /// start in each: AES-128 with AVX-512 from 5.5 to 4.5 cycles/byte).
     /// </remarks>
     [MethodImpl(Kernel.Options)]
-    private static void EncryptPlanes(ref byte states, ref byte parked, int batches, ref byte key, int round, int rounds, bool lastIsWhole)
+    public static void EncryptPlanes(ref byte states, ref byte parked, int batches, ref byte key, int round, int rounds, bool lastIsWhole)
     {
         ref byte k = ref key;
         ref byte state = ref states;

@@ -75,13 +75,13 @@ internal static partial class AesBitsliced<TLane, TVector>
     private const int CacheLine = 64;
 
     /// <summary>The planes of one round key: one lane wide, and loaded into all.</summary>
-    private const int KeySize = Planes * BlockSize;
+    public const int KeySize = Planes * BlockSize;
 
     /// <summary>How many batches go through the rounds together.</summary>
     private const int GroupBatches = 2;
 
     /// <summary>The vectors that <see cref="Park"/> has room for: y1 … y17.</summary>
-    private const int ParkedVectors = 18;
+    public const int ParkedVectors = 18;
 
     /// <summary>How many blocks go through the rounds together.</summary>
     public static int GroupBlocks => GroupBatches * BatchBlocks;
@@ -91,7 +91,7 @@ internal static partial class AesBitsliced<TLane, TVector>
     /// <summary>How many blocks share one set of planes: fewer cost as much.</summary>
     public static int BatchBlocks => Planes * TLane.Count;
 
-    private static int BatchSize => BatchBlocks * BlockSize;
+    public static int BatchSize => BatchBlocks * BlockSize;
 
     // What a call keeps on its stack, one behind the other and each on a cache line: the planes of the round keys and of a group's
     // states, room for a batch of blocks, the planes of the counter and of the difference to the table's states, and the rounds' parked
@@ -260,5 +260,5 @@ internal static partial class AesBitsliced<TLane, TVector>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static nuint PlaneOffset(int bit) => (nuint)(bit * BlockSize * TLane.Count);
+    public static nuint PlaneOffset(int bit) => (nuint)(bit * BlockSize * TLane.Count);
 }

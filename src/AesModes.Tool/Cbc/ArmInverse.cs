@@ -1,0 +1,15 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.Arm;
+
+namespace AesModes.Tool.Cbc;
+
+/// <summary>The instructions themselves.</summary>
+internal readonly struct ArmInverse : IArmInverse
+{
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> AesDecrypt(Vector128<byte> state, Vector128<byte> key) => Aes.Decrypt(state, key);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> AesInverseMixColumns(Vector128<byte> state) => Aes.InverseMixColumns(state);
+}

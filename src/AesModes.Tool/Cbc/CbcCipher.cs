@@ -1,0 +1,26 @@
+using AesModes.Backends;
+using AesModes.Backends.Hardware;
+using AesModes.Backends.Software;
+
+namespace AesModes.Tool.Cbc;
+
+/// <summary>
+/// AES in CBC mode (SP 800-38A §6.2) under one key, for measuring and validating: whole blocks, no padding. Source and destination are the
+/// same memory or disjoint.
+/// </summary>
+internal abstract class CbcCipher : IDisposable
+{
+    public const int BlockSize = 16;
+
+    /// <summary>On one of the machine's backends: which multiply that has does not matter here.</summary>
+    public static CbcCipher Create(Backend backend, ReadOnlySpan<byte> key) =>
+        backend.Name == X86Rounds<X86>.Name ? new HardwareCbc<X86Rounds<X86>, X86InverseRounds<X86Inverse>>(key)
+        : backend.Name == ArmRounds<Arm>.Name ? new HardwareCbc<ArmRounds<Arm>, ArmInverseRounds<ArmInverse>>(key)
+        : new SoftwareCbc<SoftwareBackend>(key);
+
+    public abstract void Encrypt(ReadOnlySpan<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination);
+
+    public abstract void Decrypt(ReadOnlySpan<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination);
+
+    public abstract void Dispose();
+}

@@ -1,0 +1,50 @@
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using AesModes.Backends;
+using AesModes.Backends.Software;
+using AesModes.Modes;
+
+namespace AesModes.Tool.Cbc;
+
+/// <summary>
+/// CBC without AES instructions. Encryption gives a managed core one block at a time; decryption is the inverse of the bitsliced circuit, and
+/// fewer than eight blocks cost it as much as eight.
+/// </summary>
+internal sealed class SoftwareCbc<TCore> : CbcCipher
+    where TCore : struct, IBackend
+{
+    private readonly int _roundKeys;
+
+    /// <summary>Encryption's round keys, and behind them the bit planes of decryption's.</summary>
+    private readonly ExpandedKey _key;
+
+    public SoftwareCbc(ReadOnlySpan<byte> key)
+    {
+        // FIPS 197 §5: a block of four words has six rounds more than the key has words, and a round key more than rounds.
+        _roundKeys = (key.Length / 4) + 7;
+        _key = new ExpandedKey(_roundKeys + (InverseBitsliced<Lane128, Vector128<byte>>.KeySize(_roundKeys) / BlockSize), typeof(CbcCipher));
+        TCore.ExpandKey(key, EncryptionKeys);
+        InverseBitsliced<Lane128, Vector128<byte>>.SpreadKeys(EncryptionKeys, DecryptionKeys);
+    }
+
+    private Span<Vector128<byte>> EncryptionKeys => _key.Vectors[.._roundKeys];
+
+    private Span<byte> DecryptionKeys => MemoryMarshal.AsBytes(_key.Vectors[_roundKeys..]);
+
+    public override void Encrypt(ReadOnlySpan<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        Vector128<byte> chain = Vector128.Create(iv);
+        for (; !source.IsEmpty; source = source[BlockSize..], destination = destination[BlockSize..])
+        {
+            Span<byte> block = destination[..BlockSize];
+            (Vector128.Create(source) ^ chain).CopyTo(block);
+            TCore.EncryptBlocks(EncryptionKeys, block, block);
+            chain = Vector128.Create<byte>(block);
+        }
+    }
+
+    public override void Decrypt(ReadOnlySpan<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        InverseBitsliced<Lane128, Vector128<byte>>.Decrypt(DecryptionKeys, Vector128.Create(iv), source, destination);
+
+    public override void Dispose() => _key.Dispose();
+}

@@ -1,0 +1,94 @@
+using System.Security.Cryptography;
+using AesModes.Backends;
+using AesModes.Backends.Hardware;
+using AesModes.Backends.Software;
+using AesModes.Tests.Reference;
+using AesModes.Tests.Vectors;
+using AesModes.Tool.Cbc;
+using Xunit;
+using static AesModes.Tests.Backends.PieceChecks;
+
+namespace AesModes.Tests.Backends;
+
+/// <summary>
+/// Is the tool's CBC that of SP 800-38A §6.2: on each instruction set, real and emulated, and on software's cores, by the standard's vectors and
+/// beside the platform's?
+/// </summary>
+public class CbcTests
+{
+    private const int MaxBlocks = 70;
+
+    private delegate CbcCipher Make(ReadOnlySpan<byte> key);
+
+    private static readonly Dictionary<string, (Make Make, bool IsSupported)> _ciphers = new()
+    {
+        ["x86"] = (key => new HardwareCbc<X86Rounds<X86>, X86InverseRounds<X86Inverse>>(key), X86.IsSupported),
+        ["arm"] = (key => new HardwareCbc<ArmRounds<Arm>, ArmInverseRounds<ArmInverse>>(key), Arm.IsSupported),
+        ["x86 emulated"] = (key => new HardwareCbc<X86Rounds<EmulatedX86>, X86InverseRounds<EmulatedX86Inverse>>(key), true),
+        ["arm emulated"] = (key => new HardwareCbc<ArmRounds<EmulatedArm>, ArmInverseRounds<EmulatedArmInverse>>(key), true),
+        ["software"] = (key => new SoftwareCbc<SoftwareBackend>(key), true),
+        ["bitsliced"] = (key => new SoftwareCbc<BitslicedBackend>(key), true),
+    };
+
+    public static TheoryData<string> Ciphers => [.. _ciphers.Keys];
+
+    /// <summary>Each backend of the library once: which multiply it has makes no difference here.</summary>
+    public static TheoryData<string> Backends => [.. Backend.All.Select(b => b.Name).Distinct()];
+
+    [Theory]
+    [MemberData(nameof(Ciphers))]
+    public void EncryptDecrypt_Sp800_38aF2_GiveTheStandardsTexts(string name)
+    {
+        Make make = Find(name);
+        VectorFile.CheckAll([.. VectorFile.Load("aes.json").GetProperty("cbc").EnumerateArray()], v => $"{v.Text("id")} on {name}", vector =>
+        {
+            using CbcCipher cipher = make(vector.Hex("key"));
+            byte[] iv = vector.Hex("iv");
+            InPlaceAndApart(vector.Hex("plaintext"), vector.Hex("ciphertext"), "encryption", (from, to) => cipher.Encrypt(iv, from, to));
+            InPlaceAndApart(vector.Hex("ciphertext"), vector.Hex("plaintext"), "decryption", (from, to) => cipher.Decrypt(iv, from, to));
+        });
+    }
+
+    [Theory]
+    [MemberData(nameof(Ciphers))]
+    public void EncryptDecrypt_UpTo70Blocks_EqualThePlatforms(string name)
+    {
+        Make make = Find(name);
+        Random random = Sweep.Start();
+        for (int keySize = 16; keySize <= 32; keySize += 8)
+        {
+            using Aes platform = Aes.Create();
+            platform.Key = Bytes.Random(random, keySize);
+            using CbcCipher cipher = make(platform.Key);
+
+            // Every length up to three groups of the software's, and some beyond.
+            foreach (int blocks in Enumerable.Range(0, 42).Concat(Enumerable.Range(0, 4).Select(_ => random.Next(42, MaxBlocks))).Append(MaxBlocks))
+            {
+                byte[] iv = Bytes.Random(random, 16);
+                byte[] plaintext = Bytes.Random(random, 16 * blocks);
+                byte[] ciphertext = platform.EncryptCbc(plaintext, iv, PaddingMode.None);
+                string what = Describe(name, $"AES-{8 * keySize}, {blocks} blocks");
+                InPlaceAndApart(plaintext, ciphertext, $"encryption, {what}", (from, to) => cipher.Encrypt(iv, from, to));
+                InPlaceAndApart(ciphertext, plaintext, $"decryption, {what}", (from, to) => cipher.Decrypt(iv, from, to));
+            }
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Backends))]
+    public void Create_ByABackend_IsThatBackends(string name)
+    {
+        Backend? backend = Backend.All.FirstOrDefault(b => b.Name == name && b.IsSupported);
+        Assert.SkipWhen(backend is null, $"{name}: this process does not have the instructions.");
+        using CbcCipher cipher = CbcCipher.Create(backend, new byte[16]);
+        using CbcCipher expected = Find(name)(new byte[16]);
+        Assert.IsType(expected.GetType(), cipher);
+    }
+
+    private static Make Find(string name)
+    {
+        (Make make, bool isSupported) = _ciphers[name];
+        Assert.SkipUnless(isSupported, $"{name}: this process does not have the instructions.");
+        return make;
+    }
+}
