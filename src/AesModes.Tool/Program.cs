@@ -1,4 +1,5 @@
 using System.CommandLine;
+using AesModes.Tool.Cbc;
 using AesModes.Tool.Common;
 using AesModes.Tool.Demo;
 using AesModes.Tool.Files;
@@ -8,6 +9,7 @@ using AesModes.Tool.Vectors;
 RootCommand root = new("Tries, measures and uses AesModes: AES-GCM-SIV, AEZ and AES-CTR with FACE.")
 {
     DemoCommand.Create(),
+    CbcCommand.Create(),
     TraceCommand.Create(),
     VectorsCommand.Create(),
     KeyCommand.Create(),

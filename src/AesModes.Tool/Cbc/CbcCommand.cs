@@ -1,0 +1,105 @@
+using System.CommandLine;
+using System.Diagnostics;
+using System.Security.Cryptography;
+using AesModes.Backends;
+using AesModes.Measuring;
+using AesModes.Tool.Common;
+
+namespace AesModes.Tool.Cbc;
+
+/// <summary>Validates and measures the AES cores through CBC, as kernel developers do: one direction cannot overlap blocks, the other can.</summary>
+internal static class CbcCommand
+{
+    private const int MostIterations = 1_000_000;
+
+    /// <summary>64 MiB a buffer.</summary>
+    private const int MostBlocks = 4 * 1024 * 1024;
+
+    private static readonly TimeSpan _warmUp = TimeSpan.FromMilliseconds(250);
+
+    /// <summary>How often the clock is measured, between iterations: half a millisecond each. It moves with what else the processor does.</summary>
+    private static readonly TimeSpan _clockPeriod = TimeSpan.FromMilliseconds(10);
+
+    public delegate CbcCipher CipherFactory(Backend backend, ReadOnlySpan<byte> key);
+
+    public static Command Create() => Create(CbcCipher.Create);
+
+    /// <summary>With ciphers of one's own: a test gives it wrong ones.</summary>
+    public static Command Create(CipherFactory createCipher)
+    {
+        Argument<int> iterations = Parameters.Number("ITERATIONS", "How often random data is encrypted, decrypted and compared.", 1, MostIterations);
+        Argument<int> blocks = Parameters.Number("BLOCKS", "How many blocks of 16 bytes a call is given.", 1, MostBlocks);
+        Option<int> keySize = Parameters.KeySize(128, 128, 192, 256);
+        Option<string> backend = Parameters.BackendName(Parameters.All);
+        Option<bool> json = Parameters.Json();
+
+        Command command = new("cbc", "Validates the AES cores through CBC and measures them. Example: aesmodes cbc 1000 2560 --backend all")
+        {
+            iterations,
+            blocks,
+            keySize,
+            backend,
+            json,
+        };
+        command.SetAction(result =>
+        {
+            byte[] key = RandomNumberGenerator.GetBytes(result.GetValue(keySize) / 8);
+            CbcContestant[] contestants =
+                [.. Parameters.FindAll(result.GetRequiredValue(backend)).Select(b => new CbcContestant(b.Name, createCipher(b, key)))];
+            CbcResult found = Measure(result.GetValue(iterations), result.GetValue(blocks), key, contestants);
+            if (result.GetValue(json))
+            {
+                Report.Json(found);
+            }
+            else
+            {
+                CbcReport.Print(found);
+            }
+        });
+        return command;
+    }
+
+    private static CbcResult Measure(int iterations, int blocks, byte[] key, CbcContestant[] contestants)
+    {
+        using CbcTrial trial = new(key, blocks, contestants);
+        MachineSpeed speed = new();
+
+        trial.WarmUp(_warmUp);
+        long? sampled = null;
+        for (int i = 1; i <= iterations; i++)
+        {
+            if (sampled is null || Stopwatch.GetElapsedTime(sampled.Value) >= _clockPeriod)
+            {
+                speed.Sample();
+                sampled = Stopwatch.GetTimestamp();
+            }
+
+            trial.Run(i);
+        }
+
+        // At once, while the core is as busy as it was.
+        ClockRate clock = ClockRate.Choose(speed.Gigahertz, OperatingSystemClock.Read());
+        foreach (CbcContestant contestant in contestants)
+        {
+            contestant.Cipher.Dispose();
+        }
+
+        int bytes = blocks * CbcCipher.BlockSize;
+        double step = TimerStep.Measure();
+        double shortest = contestants.Min(c => Math.Min(c.Encryption.Best, c.Decryption.Best));
+        BackendFigures[] figures = [.. contestants.Select(c => BackendFigures.Of(c, bytes, clock))];
+        return new CbcResult(
+            MachineInfo.Processor,
+            MachineInfo.System,
+            MachineInfo.Runtime,
+            8 * key.Length,
+            iterations,
+            blocks,
+            bytes,
+            clock,
+            step,
+            TimerStep.Dominates(step, shortest),
+            figures,
+            [.. figures[..^1].Select(f => SpeedRatio.Of(f, figures[^1]))]);
+    }
+}

@@ -1,0 +1,53 @@
+using System.Globalization;
+using AesModes.Tool.Common;
+
+namespace AesModes.Tool.Cbc;
+
+/// <summary>A result for people.</summary>
+internal static class CbcReport
+{
+    public static void Print(CbcResult result)
+    {
+        Report.Line(Text($"AES-{result.KeySize} in CBC mode on {result.Processor}, {result.Runtime}"));
+        Report.Line(Text($"Clock: {result.Clock.Description}"));
+        Report.Line(Text($"Bytes per call: {result.BytesPerCall:N0} ({result.Blocks:N0} blocks)"));
+        Report.Line(Text($"Iterations: {result.Iterations:N0}, all right: ciphertexts as the platform's AES has them, plaintexts come back"));
+        Report.Line();
+        Report.Table(["backend", "operation", "iteration", ">µs", ">MBytes/s", ">cycles/byte"], [.. result.Backends.SelectMany(Rows)]);
+        if (result.Ratios.Count > 0)
+        {
+            Report.Line();
+            Report.Table(["times as fast as", "backend", "operation", ">average", ">best"], [.. result.Ratios.SelectMany(Rows)]);
+        }
+
+        if (result.TimerDominates)
+        {
+            Report.Line();
+            Report.Line(Text(
+                $"These calls are too short for the timer, whose readings are {result.TimerStepMicroseconds:F3} µs apart at least: take more BLOCKS."));
+        }
+    }
+
+    private static IEnumerable<string[]> Rows(BackendFigures backend) =>
+    [
+        Row(backend.Backend, "encryption", "average", backend.Encryption.Average),
+        Row(backend.Backend, "encryption", "best", backend.Encryption.Best),
+        Row(backend.Backend, "encryption", "worst", backend.Encryption.Worst),
+        Row(backend.Backend, "decryption", "average", backend.Decryption.Average),
+        Row(backend.Backend, "decryption", "best", backend.Decryption.Best),
+        Row(backend.Backend, "decryption", "worst", backend.Decryption.Worst),
+    ];
+
+    private static IEnumerable<string[]> Rows(SpeedRatio ratio) =>
+    [
+        [ratio.Against, ratio.Backend, "encryption", Text($"{ratio.EncryptionAverage:F2}"), Text($"{ratio.EncryptionBest:F2}")],
+        [ratio.Against, ratio.Backend, "decryption", Text($"{ratio.DecryptionAverage:F2}"), Text($"{ratio.DecryptionBest:F2}")],
+    ];
+
+    private static string[] Row(string backend, string operation, string iteration, Figures figures) =>
+    [
+        backend, operation, iteration, Text($"{figures.Microseconds:N3}"), Text($"{figures.MegabytesPerSecond:N1}"), Text($"{figures.CyclesPerByte:F3}"),
+    ];
+
+    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}

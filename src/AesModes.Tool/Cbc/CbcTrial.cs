@@ -1,0 +1,87 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Security.Cryptography;
+using AesModes.Tool.Common;
+
+namespace AesModes.Tool.Cbc;
+
+/// <summary>
+/// Random texts through ciphers that share a key, time and again, in turns: each has to give the ciphertext that the platform's AES gives, and the
+/// plaintext back. The first that does not ends it all.
+/// </summary>
+internal sealed class CbcTrial : IDisposable
+{
+    private readonly Aes _platform = Aes.Create();
+    private readonly CbcContestant[] _contestants;
+    private readonly byte[] _iv = new byte[CbcCipher.BlockSize];
+    private readonly byte[] _plaintext;
+    private readonly byte[] _expected;
+    private readonly byte[] _ciphertext;
+    private readonly byte[] _decrypted;
+
+    public CbcTrial(byte[] key, int blocks, params CbcContestant[] contestants)
+    {
+        _platform.Key = key;
+        _contestants = contestants;
+        int size = blocks * CbcCipher.BlockSize;
+        _plaintext = new byte[size];
+        _expected = new byte[size];
+        _ciphertext = new byte[size];
+        _decrypted = new byte[size];
+    }
+
+    /// <summary>Untimed iterations, validated as the others are, until the runtime has compiled what it compiles better with time.</summary>
+    public void WarmUp(TimeSpan time)
+    {
+        long start = Stopwatch.GetTimestamp();
+        do
+        {
+            Iterate("while warming up", isTimed: false);
+        }
+        while (Stopwatch.GetElapsedTime(start) < time);
+    }
+
+    public void Run(int number) => Iterate(string.Create(CultureInfo.InvariantCulture, $"in iteration {number:N0}"), isTimed: true);
+
+    public void Dispose() => _platform.Dispose();
+
+    private void Iterate(string when, bool isTimed)
+    {
+        RandomNumberGenerator.Fill(_iv);
+        RandomNumberGenerator.Fill(_plaintext);
+        _ = _platform.EncryptCbc(_plaintext, _iv, _expected, PaddingMode.None);
+        foreach (CbcContestant contestant in _contestants)
+        {
+            // Nothing of an earlier turn may stand in for what this one does not write.
+            _ciphertext.AsSpan().Clear();
+            _decrypted.AsSpan().Clear();
+
+            long start = Stopwatch.GetTimestamp();
+            contestant.Cipher.Encrypt(_iv, _plaintext, _ciphertext);
+            long encryption = Stopwatch.GetTimestamp() - start;
+            Compare(_expected, _ciphertext, contestant, "encryption", when);
+
+            start = Stopwatch.GetTimestamp();
+            contestant.Cipher.Decrypt(_iv, _ciphertext, _decrypted);
+            long decryption = Stopwatch.GetTimestamp() - start;
+            Compare(_plaintext, _decrypted, contestant, "decryption", when);
+
+            if (isTimed)
+            {
+                contestant.Encryption.Add(encryption);
+                contestant.Decryption.Add(decryption);
+            }
+        }
+    }
+
+    private static void Compare(ReadOnlySpan<byte> expected, ReadOnlySpan<byte> actual, CbcContestant contestant, string operation, string when)
+    {
+        int at = expected.CommonPrefixLength(actual);
+        if (at < expected.Length)
+        {
+            throw new CommandFailure(string.Create(
+                CultureInfo.InvariantCulture,
+                $"{contestant.Name} is wrong: {operation} {when}, byte {at % CbcCipher.BlockSize} of block {at / CbcCipher.BlockSize:N0} (both from 0) is {actual[at]:x2} instead of {expected[at]:x2}."));
+        }
+    }
+}
