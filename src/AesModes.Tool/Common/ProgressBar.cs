@@ -2,13 +2,20 @@ using Spectre.Console;
 
 namespace AesModes.Tool.Common;
 
-/// <summary>A bar with rate and time left on the error stream while something long runs; nothing where that is no terminal.</summary>
+/// <summary>A bar on the error stream while something long runs; nothing where that is no terminal.</summary>
 internal static class ProgressBar
 {
+    /// <summary>With rate and time left.</summary>
     /// <param name="description">What is done.</param>
     /// <param name="total">What the work's last report will be.</param>
     /// <param name="work">Reports how far it is.</param>
-    /// <param name="columns">What stands behind the bar; bytes a second and the time left unless given.</param>
+    public static void RunBytes(string description, long total, Action<IProgress<long>> work) =>
+        Run(description, total, work, new TransferSpeedColumn(), new RemainingTimeColumn());
+
+    /// <param name="description">What is done.</param>
+    /// <param name="total">What the work's last report will be.</param>
+    /// <param name="work">Reports how far it is.</param>
+    /// <param name="columns">What stands behind the bar.</param>
     public static void Run(string description, long total, Action<IProgress<long>> work, params ProgressColumn[] columns)
     {
         if (Console.IsErrorRedirected)
@@ -17,13 +24,12 @@ internal static class ProgressBar
             return;
         }
 
-        ProgressColumn[] behind = columns is [] ? [new TransferSpeedColumn(), new RemainingTimeColumn()] : columns;
         IAnsiConsole console = AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(Console.Error) });
         Progress progress = console.Progress().AutoClear(true);
 
         // Each picture is garbage, and ten a second of them were a third of all memory.
         progress.RefreshRate = TimeSpan.FromSeconds(0.5);
-        progress.Columns([new TaskDescriptionColumn(), new ProgressBarColumn(), new PercentageColumn(), .. behind]).Start(context =>
+        progress.Columns([new TaskDescriptionColumn(), new ProgressBarColumn(), new PercentageColumn(), .. columns]).Start(context =>
         {
             ProgressTask task = context.AddTask(Markup.Escape(description), maxValue: Math.Max(1, total));
             work(new Reporter(value => task.Value = value));

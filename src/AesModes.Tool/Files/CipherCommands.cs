@@ -89,7 +89,7 @@ internal static class CipherCommands
                 return output.Stream;
             }
 
-            ProgressBar.Run(what, input.CanSeek ? input.Length : 0, progress => work(key.Key, CreateOutput, progress));
+            ProgressBar.RunBytes(what, input.CanSeek ? input.Length : 0, progress => work(key.Key, CreateOutput, progress));
 
             // Before the output takes its name: that may be the input's.
             input.Dispose();

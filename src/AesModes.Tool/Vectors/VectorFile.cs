@@ -17,7 +17,7 @@ internal sealed class VectorFile
         ["extract"] = fields => new AezExtractionCase(fields),
         ["block"] = fields => new BlocksCase(fields),
         ["ecb"] = fields => new BlocksCase(fields),
-        ["cbc"] = fields => new NotRunCase(fields.Id(), "this command has no CBC"),
+        ["cbc"] = fields => new CbcCase(fields),
         ["polyval"] = fields => fields.Has("product") ? new ProductCase(fields) : new PolyvalCase(fields),
         ["blake2b"] = fields => new Blake2bCase(fields),
     };

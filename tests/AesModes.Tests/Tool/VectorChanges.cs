@@ -10,7 +10,7 @@ internal static class VectorChanges
     public static (JsonObject File, IEnumerable<string> Changed) Make(JsonObject file)
     {
         List<string> changed = [];
-        foreach ((string list, JsonArray vectors) in file.Where(p => p.Value is JsonArray && p.Key != "cbc").Select(p => (p.Key, p.Value!.AsArray())).ToList())
+        foreach ((string list, JsonArray vectors) in file.Where(p => p.Value is JsonArray).Select(p => (p.Key, p.Value!.AsArray())).ToList())
         {
             JsonArray made = [];
             IEnumerable<IGrouping<string, JsonObject>> shapes = vectors.Select(v => v!.AsObject()).GroupBy(v => string.Join(' ', v.Select(p => p.Key)));
@@ -30,7 +30,6 @@ internal static class VectorChanges
             file[list] = made;
         }
 
-        _ = file.Remove("cbc");
         return (file, changed);
     }
 
