@@ -1,4 +1,4 @@
-using AesModes.Benchmarks.Peers;
+using AesModes.Measuring.Peers;
 using BenchmarkDotNet.Attributes;
 
 namespace AesModes.Benchmarks;

@@ -1,4 +1,5 @@
 using AesModes.Benchmarks.Peers;
+using AesModes.Measuring.Peers;
 using BenchmarkDotNet.Attributes;
 
 namespace AesModes.Benchmarks;

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text;
 using System.Text.Json;
 using AesModes.Benchmarks.Peers;
+using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks;
 

@@ -1,4 +1,5 @@
 using AesModes.Backends;
+using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Peers;
 
@@ -20,8 +21,7 @@ internal static class AezContestants
         AezPeer software = new(AezPeer.SoftwareName, message, OwnBackends.Software);
         Contestant Ours(Peer peer, Backend backend) => new(peer, peer == software ? null : software)
         {
-            Backend = backend,
-            FindVectorFault = () => PeerCheck.FindAezFault(backend),
+            FindVectorFault = () => VectorCheck.FindAezFault(backend),
         };
 
         List<Contestant> all = [Ours(new AezPeer(message), Backend.Default!), Ours(software, OwnBackends.Software)];

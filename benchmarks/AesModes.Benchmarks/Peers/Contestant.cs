@@ -1,4 +1,4 @@
-using AesModes.Backends;
+using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Peers;
 
@@ -7,9 +7,6 @@ namespace AesModes.Benchmarks.Peers;
 /// <param name="Witness">Another implementation of the same algorithm, a contestant itself or never timed; null where the peer is that of others.</param>
 internal sealed record Contestant(Peer Peer, Peer? Witness = null)
 {
-    /// <summary>Of ours; null says that the peer is somebody else's.</summary>
-    public Backend? Backend { get; init; }
-
     /// <summary>Runs the implementation over vectors; tells in a sentence what is wrong. Null where there is no such check.</summary>
     public Func<string?>? FindVectorFault { get; init; }
 

@@ -1,3 +1,5 @@
+using AesModes.Measuring.Peers;
+
 namespace AesModes.Benchmarks.Peers;
 
 /// <summary>Who is compared, in the order of the tables. It owns them.</summary>

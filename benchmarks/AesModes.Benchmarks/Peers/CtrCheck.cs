@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Peers;
 
@@ -16,7 +17,7 @@ internal static class CtrCheck
     public static string? FindFault(Func<Message, Peer> create, Func<Message, Peer> createWitness, int keySize)
     {
         KnownAnswer vector = keySize == 16 ? KnownAnswer.CtrAes128 : KnownAnswer.CtrAes256;
-        using (Peer peer = create(new Message(vector)))
+        using (Peer peer = create(vector.ToMessage()))
         {
             peer.Encrypt();
             if (!peer.Ciphertext.AsSpan().SequenceEqual(vector.Output))

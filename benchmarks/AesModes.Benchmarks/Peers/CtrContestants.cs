@@ -1,4 +1,4 @@
-using AesModes.Backends;
+using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Peers;
 
@@ -14,21 +14,19 @@ internal static class CtrContestants
     {
         // Its initial counter is as random as a user's that draws all 16 bytes: the first run of 256 blocks is not a whole one.
         Message message = new(keySize, bytes, nonceSize: 16);
-        Contestant Held(Func<Message, Peer> create, Func<Message, Peer> createWitness, Backend? backend = null) =>
+        Contestant Held(Func<Message, Peer> create, Func<Message, Peer> createWitness) =>
             new(create(message), createWitness(message))
             {
-                Backend = backend,
                 FindVectorFault = () => CtrCheck.FindFault(create, createWitness, keySize),
             };
-        Contestant Ours(Func<Message, Peer> create, Backend backend) => Held(create, CreateEcb, backend);
 
         // The default is measured by this name and again by its own: two equal rows whose difference is what a measurement is worth here.
         // Hardware backends that differ by their multiplication alone are one here.
         return new ContestantList(
         [
-            Ours(of => new FaceCtrPeer(of), Backend.Default!),
-            .. OwnBackends.Hardware.DistinctBy(backend => backend.Name).Select(backend => Ours(of => new FaceCtrPeer(of, backend), backend)),
-            Ours(CreateSoftware, OwnBackends.Software),
+            Held(of => new FaceCtrPeer(of), CreateEcb),
+            .. OwnBackends.Hardware.DistinctBy(backend => backend.Name).Select(backend => Held(of => new FaceCtrPeer(of, backend), CreateEcb)),
+            Held(CreateSoftware, CreateEcb),
             .. OpenSsl.IsAvailable ? [Held(of => new OpenSslCtr(OpenSslCtr.PeerName, of), CreateEcb)] : Array.Empty<Contestant>(),
             Held(CreateEcb, CreateSoftware),
         ]);

@@ -1,6 +1,5 @@
-using System.Runtime.Intrinsics;
 using AesModes.Backends;
-using AesModes.Backends.Hardware;
+using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Peers;
 
@@ -13,8 +12,7 @@ internal static class GcmSivContestants
         GcmSivPeer software = new(GcmSivPeer.SoftwareName, message, OwnBackends.Software);
         Contestant Ours(Peer peer, Backend backend) => new(peer, peer == software ? null : software)
         {
-            Backend = backend,
-            FindVectorFault = () => PeerCheck.FindGcmSivFault(backend, message.Key.Length),
+            FindVectorFault = () => VectorCheck.FindGcmSivFault(backend, message.Key.Length),
         };
 
         // The default is measured by this name and again by its own: two equal rows whose difference is what a measurement is worth here.
@@ -28,13 +26,5 @@ internal static class GcmSivContestants
         ]);
     }
 
-    /// <summary>In bits.</summary>
-    public static int MultiplyWidth(Backend backend) => backend switch
-    {
-        Backend<HardwareBackend<X86Rounds<X86>, Multiply512<X86>, Vector512<ulong>>> => 512,
-        Backend<HardwareBackend<X86Rounds<X86>, Multiply256<X86>, Vector256<ulong>>> => 256,
-        _ => 128,
-    };
-
-    private static string Name(Backend backend) => $"AES-GCM-SIV ({backend.Name}, {MultiplyWidth(backend)}-bit multiply)";
+    private static string Name(Backend backend) => $"AES-GCM-SIV ({backend.Name}, {GcmSivPeer.MultiplyWidth(backend)}-bit multiply)";
 }

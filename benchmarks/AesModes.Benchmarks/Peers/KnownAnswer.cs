@@ -1,3 +1,5 @@
+using AesModes.Measuring.Peers;
+
 namespace AesModes.Benchmarks.Peers;
 
 /// <param name="Key">A key of the algorithm.</param>
@@ -69,6 +71,8 @@ internal sealed record KnownAnswer(byte[] Key, byte[] Nonce, byte[] Plaintext, b
         null,
         "601ec313775789a5b7a7f504bbf3d228f443e3ca4d62b59aca84e990cacaf5c5"
         + "2b0930daa23de94ce87017ba2d84988ddfc9c58db67aada613c2dd08457941a6");
+
+    public Message ToMessage() => Message.CopyOf(Key, Nonce, Plaintext, AssociatedData ?? []);
 
     private static KnownAnswer FromHex(string key, string nonce, string plaintext, string? associatedData, string output) => new(
         Convert.FromHexString(key),

@@ -1,4 +1,5 @@
 using System.Security.Cryptography;
+using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Peers;
 

@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
+using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Peers;
 

@@ -1,6 +1,5 @@
-using AesModes.Backends;
 using AesModes.Benchmarks.Peers;
-using AesModes.Measuring;
+using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Ratios;
 
@@ -46,9 +45,6 @@ internal sealed class AezRatios : ModeRatios
 
     public override ContestantList CreateContestants(int bytes, Variant variant) =>
         AezContestants.Create(bytes, variant.AssociatedDataBytes, Settings.KeySize);
-
-    public override Work CreateWork(Backend backend, Message message, Operation operation) =>
-        new(AezRounds.Count(message.Plaintext.Length, AezPeer.TagSize, message.Nonce.Length, message.AssociatedData.Length));
 
     /// <summary>Those on AES instructions fall away in a process that has none.</summary>
     public override IReadOnlyList<Target> Evaluate(ModeResults results)

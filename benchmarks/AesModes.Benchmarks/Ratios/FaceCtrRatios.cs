@@ -1,18 +1,12 @@
-using AesModes.Backends;
 using AesModes.Benchmarks.Peers;
-using AesModes.Measuring;
+using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Ratios;
 
 /// <summary>AES-CTR with FACE beside OpenSSL's AES-CTR and what the framework's ECB makes of counter blocks.</summary>
 internal sealed class FaceCtrRatios : ModeRatios
 {
-    private const int BlockSize = 16;
     private const int Bulk = 1048576;
-
-    /// <summary>FACE's table holds the states after so many rounds, for so many blocks.</summary>
-    private const int TabledRounds = 2;
-    private const int TabledBlocks = 256;
 
     /// <summary>Key size in bytes; how many times as fast as OpenSSL; cycles/byte in bulk at one AES round a cycle.</summary>
     private static readonly (int KeySize, (int Bytes, double Speed)[] AgainstOpenSsl, double CyclesPerByte)[] _bounds =
@@ -38,18 +32,6 @@ internal sealed class FaceCtrRatios : ModeRatios
     public override IReadOnlyList<Section> Sections => [new("face-ctr", CreateMarkdown)];
 
     public override ContestantList CreateContestants(int bytes, Variant variant) => CtrContestants.Create(bytes, variant.KeySize);
-
-    /// <summary>
-    /// What a call takes: all rounds for the first 256 blocks, which fill the table, and two less for each that follows. The limit is that of
-    /// a text without end, for every size: two less for all.
-    /// </summary>
-    public override Work CreateWork(Backend backend, Message message, Operation operation)
-    {
-        int rounds = (message.Key.Length / 4) + 6;
-        int blocks = (message.Plaintext.Length + BlockSize - 1) / BlockSize;
-        double limit = (double)blocks * (rounds - TabledRounds);
-        return new Work(limit + (Math.Min(blocks, TabledBlocks) * TabledRounds)) { LimitAesRounds = limit };
-    }
 
     /// <summary>In software there are none: those come with the study.</summary>
     public override IReadOnlyList<Target> Evaluate(ModeResults results)

@@ -1,6 +1,6 @@
-using AesModes.Backends;
 using AesModes.Benchmarks.Peers;
 using AesModes.Measuring;
+using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Ratios;
 
@@ -36,20 +36,6 @@ internal sealed class GcmSivRatios : ModeRatios
 
     public override ContestantList CreateContestants(int bytes, Variant variant) =>
         GcmSivContestants.Create(new Message(variant.KeySize, bytes, variant.AssociatedDataBytes));
-
-    /// <summary>
-    /// The AES rounds and the products of a message (RFC 8452 §4): its blocks, those that give the record keys, and the tag; schoolbook
-    /// multiplication, four products a block. Encryption needs the whole hash before the first block; decryption can do both at once.
-    /// </summary>
-    public override Work CreateWork(Backend backend, Message message, Operation operation)
-    {
-        int keySize = message.Key.Length;
-        int width = GcmSivContestants.MultiplyWidth(backend);
-        double blocks = Math.Ceiling((double)message.Plaintext.Length / BlockSize);
-        double rounds = (blocks + 2 + (keySize / 8) + 1) * ((keySize / 4) + 6);
-        double multiplies = (blocks + Math.Ceiling((double)message.AssociatedData.Length / BlockSize) + 1) * 4 / (width / 128);
-        return new Work(rounds, multiplies, width, Overlap: operation == Operation.Decrypt);
-    }
 
     public override SoftwareKernels? MeasureKernels(int rounds) => SoftwareKernels.Measure(rounds);
 

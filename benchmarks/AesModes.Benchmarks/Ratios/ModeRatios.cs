@@ -1,6 +1,4 @@
-using AesModes.Backends;
 using AesModes.Benchmarks.Peers;
-using AesModes.Measuring;
 
 namespace AesModes.Benchmarks.Ratios;
 
@@ -31,9 +29,6 @@ internal abstract class ModeRatios
     public abstract IReadOnlyList<Section> Sections { get; }
 
     public abstract ContestantList CreateContestants(int bytes, Variant variant);
-
-    /// <summary>What a call on AES instructions cannot do without.</summary>
-    public abstract Work CreateWork(Backend backend, Message message, Operation operation);
 
     /// <summary>Kernels of the mode by themselves; null where there are none.</summary>
     public virtual SoftwareKernels? MeasureKernels(int rounds) => null;

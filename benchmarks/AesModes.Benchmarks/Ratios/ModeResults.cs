@@ -1,4 +1,5 @@
 using AesModes.Benchmarks.Peers;
+using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Ratios;
 
@@ -38,7 +39,7 @@ internal sealed class ModeResults
             {
                 Console.Error.WriteLine($"{mode.Name}, {variant.Title(size)} …");
                 using ContestantList contestants = mode.CreateContestants(size, variant);
-                sizes.Add(SizeComparison.Measure(mode, variant, contestants.All, rounds));
+                sizes.Add(SizeComparison.Measure(variant, contestants.All, rounds));
             }
         }
 
@@ -58,7 +59,7 @@ internal sealed class ModeResults
         from size in Sizes
         from peer in size.OwnPeers
         from operation in OperationNames.All
-        select (double?)size[operation, peer]!.AllocatedBytes).Max();
+        select size[operation, peer]!.AllocatedBytes).Max();
 
     /// <summary>How many times as fast as the yardstick ours is; null where one of the two is not there.</summary>
     public double? Speed(SizeComparison? size, Operation operation, Yardstick yardstick) =>

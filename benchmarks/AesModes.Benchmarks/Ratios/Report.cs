@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text;
 using AesModes.Benchmarks.Peers;
 using AesModes.Measuring;
+using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Ratios;
 
@@ -29,7 +30,7 @@ internal sealed class Report(IReadOnlyList<ModeResults> modes, int rounds)
             _ = text.AppendJoin(Environment.NewLine, Origin(mode)).AppendLine();
             foreach (SizeComparison size in mode.Sizes)
             {
-                _ = text.AppendLine().AppendLine(CultureInfo.InvariantCulture, $"{Variant.Size(size.Bytes)}, {size.Variant.Parameters}; {Describe(size.Speed)}");
+                _ = text.AppendLine().AppendLine(CultureInfo.InvariantCulture, $"{Variant.Size(size.Bytes)}, {size.Variant.Parameters}; {size.Speed.Describe()}");
                 foreach (Operation operation in OperationNames.All)
                 {
                     _ = text.AppendLine().Append(Tables.Rows(mode.Mode, size, operation).ToText());
@@ -70,17 +71,9 @@ internal sealed class Report(IReadOnlyList<ModeResults> modes, int rounds)
     /// <summary>Machine, runtime, date and command: without these a figure says nothing.</summary>
     private IEnumerable<string> Origin(ModeResults mode)
     {
-        yield return $"Processor: {MachineInfo.Processor}; {Describe(mode.Sizes[^1].Speed)}";
+        yield return $"Processor: {MachineInfo.Processor}; {mode.Sizes[^1].Speed.Describe()}";
         yield return $"Runtime: {MachineInfo.Runtime} on {MachineInfo.System}; {Libraries.Versions}"
             + (MachineInfo.Switches.Length == 0 ? "" : $"; {MachineInfo.Switches}");
         yield return $"Date: {Today}; {rounds} rounds; command: `{Command}`";
-    }
-
-    private static string Describe(MachineSpeed speed)
-    {
-        string aes = speed.HasAesRounds ? FormattableString.Invariant($", {speed.AesRoundsPerCycle:F2} AES rounds a cycle") : "";
-        IEnumerable<string> multiplies = speed.Multiplies.Keys.Select(width => FormattableString.Invariant($"{speed.MultipliesPerCycle(width):F2} ({width}-bit)"));
-        return FormattableString.Invariant($"{speed.Gigahertz:F2} GHz measured{aes}")
-            + (speed.Multiplies.Count > 0 ? $", carry-less multiplications a cycle {string.Join(", ", multiplies)}" : "");
     }
 }

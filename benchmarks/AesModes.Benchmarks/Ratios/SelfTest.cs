@@ -1,5 +1,6 @@
 using AesModes.Benchmarks.Peers;
 using AesModes.Measuring;
+using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Ratios;
 
@@ -22,7 +23,7 @@ internal static class SelfTest
         using ContestantList contestants = mode.CreateContestants(Size, mode.Variants[0]);
         Contestant[] all = [.. contestants.All.Select(contestant =>
             contestant.Witness is null ? contestant : contestant with { Peer = new LastByteWrong(contestant.Peer) })];
-        SizeComparison comparison = SizeComparison.Measure(mode, mode.Variants[0], all, Rounds);
+        SizeComparison comparison = SizeComparison.Measure(mode.Variants[0], all, Rounds);
         string[] wrong = [.. all.Where(contestant => contestant.Witness is not null).Select(contestant => contestant.Peer.Name)];
         return Tell(mode, wrong, name =>
             !comparison.Peers.Contains(name) && comparison.Faults.Any(fault => fault.StartsWith(name, StringComparison.Ordinal)));
@@ -38,8 +39,8 @@ internal static class SelfTest
         Row[] rows = [.. OperationNames.All.Select(operation => new Row(
             $"half the work of {operation.Verb()} {peer.Name}",
             Size,
-            SizeComparison.Repeat(peer, operation),
-            SizeComparison.WorkOf(mode, whole.Find(mode.OwnPeer)!, operation)))];
+            peer.Repeat(operation),
+            whole.Find(mode.OwnPeer)!.Peer.WorkOf(operation)))];
         if (rows[0].Work is null)
         {
             Console.WriteLine($"{mode.Name}: no AES instructions, so no bound that a row could beat");

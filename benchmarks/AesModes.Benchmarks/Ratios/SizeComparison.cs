@@ -1,5 +1,6 @@
 using AesModes.Benchmarks.Peers;
 using AesModes.Measuring;
+using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Ratios;
 
@@ -14,13 +15,12 @@ internal sealed class SizeComparison
         Bytes = bytes;
         Variant = variant;
         Peers = NamesOf(sound);
-        OwnPeers = NamesOf(sound.Where(contestant => contestant.Backend is not null));
+        OwnPeers = NamesOf(sound.Where(contestant => contestant.Peer.Backend is not null));
         Speed = comparison.Speed;
         Faults =
         [
             .. refusals,
-            .. comparison.Rows.Where(result => result.BeatsItsBound).Select(result => FormattableString.Invariant(
-                $"{result.Row.Name} of {Title} took {result.Best:F1} ns, but its AES rounds alone take {result.Row.Work!.AesNanoseconds(Speed):F1} ns: it does not do its work, or is measured wrong.")),
+            .. comparison.Rows.Select(result => result.FindFault($"{result.Row.Name} of {Title}")).OfType<string>(),
         ];
         foreach ((Operation operation, string peer) in Keys(Peers))
         {
@@ -48,11 +48,10 @@ internal sealed class SizeComparison
     /// <summary>Null where that peer is not there.</summary>
     public RowResult? this[Operation operation, string peer] => _results.GetValueOrDefault((operation, peer));
 
-    /// <param name="mode">Knows what work a call cannot do without.</param>
     /// <param name="variant">Of the mode's.</param>
     /// <param name="contestants">The same message for all of them.</param>
     /// <param name="rounds">As <see cref="Comparison"/> takes them.</param>
-    public static SizeComparison Measure(ModeRatios mode, Variant variant, IReadOnlyList<Contestant> contestants, int rounds)
+    public static SizeComparison Measure(Variant variant, IReadOnlyList<Contestant> contestants, int rounds)
     {
         List<string> refusals = [];
         List<Contestant> sound = [];
@@ -69,34 +68,10 @@ internal sealed class SizeComparison
         }
 
         Message message = contestants[0].Peer.Message;
-        Row[] rows = [.. Keys(NamesOf(sound)).Select(key =>
-        {
-            Contestant contestant = sound.Single(other => other.Peer.Name == key.Peer);
-            return new Row(
-                RowName(key.Operation, key.Peer), message.Plaintext.Length, Repeat(contestant.Peer, key.Operation), WorkOf(mode, contestant, key.Operation));
-        })];
+        Row[] rows = [.. sound.SelectMany(
+            _ => OperationNames.All, (contestant, operation) => contestant.Peer.CreateRow(operation, RowName(operation, contestant.Peer.Name)))];
         return new SizeComparison(message.Plaintext.Length, variant, sound, refusals, Comparison.Measure(rows, rounds));
     }
-
-    public static Work? WorkOf(ModeRatios mode, Contestant contestant, Operation operation) =>
-        contestant.Backend is { IsHardwareAccelerated: true } backend ? mode.CreateWork(backend, contestant.Peer.Message, operation) : null;
-
-    /// <summary>As many calls as are asked for.</summary>
-    public static Action<int> Repeat(Peer peer, Operation operation) => operation == Operation.Encrypt
-        ? calls =>
-        {
-            for (; calls > 0; calls--)
-            {
-                peer.Encrypt();
-            }
-        }
-        : calls =>
-        {
-            for (; calls > 0; calls--)
-            {
-                peer.Decrypt();
-            }
-        };
 
     private static IReadOnlyList<string> NamesOf(IEnumerable<Contestant> contestants) => [.. contestants.Select(contestant => contestant.Peer.Name)];
 

@@ -1,4 +1,5 @@
 using AesModes.Measuring;
+using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Ratios;
 

@@ -1,3 +1,5 @@
+using AesModes.Measuring.Peers;
+
 namespace AesModes.Benchmarks.Ratios;
 
 /// <summary>A figure that must be reached ("Must reach" in the mode's issue), and what was measured.</summary>

@@ -1,4 +1,5 @@
 using AesModes.Benchmarks.Peers;
+using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Ratios;
 

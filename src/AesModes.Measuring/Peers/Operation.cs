@@ -1,4 +1,4 @@
-namespace AesModes.Benchmarks.Ratios;
+namespace AesModes.Measuring.Peers;
 
 internal enum Operation
 {

@@ -1,4 +1,4 @@
-namespace AesModes.Benchmarks.Ratios;
+namespace AesModes.Measuring.Peers;
 
 /// <summary>
 /// The AES rounds (AESENC) that a message under AEZ v5 takes: some ten for each block of it and its tag. What is a constant of the key is not

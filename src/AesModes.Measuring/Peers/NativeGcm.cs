@@ -1,6 +1,6 @@
 using System.Security.Cryptography;
 
-namespace AesModes.Benchmarks.Peers;
+namespace AesModes.Measuring.Peers;
 
 /// <summary>The framework's AesGcm: OpenSSL on Linux, CNG on Windows.</summary>
 internal sealed class NativeGcm(Message message) : Peer(PeerName, message)

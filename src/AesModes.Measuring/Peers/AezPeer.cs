@@ -1,9 +1,9 @@
 using AesModes.Backends;
 
-namespace AesModes.Benchmarks.Peers;
+namespace AesModes.Measuring.Peers;
 
 /// <summary>Ours, through the public calls: without associated data where the message has none, else with one string.</summary>
-internal sealed class AezPeer(string name, Message message, Aez aez) : Peer(name, message, tagSize: 0, expansion: TagSize)
+internal sealed class AezPeer(string name, Message message, Backend backend, Aez aez) : Peer(name, message, tagSize: 0, expansion: TagSize)
 {
     /// <summary>On what a user gets.</summary>
     public const string PeerName = "AEZ";
@@ -13,14 +13,16 @@ internal sealed class AezPeer(string name, Message message, Aez aez) : Peer(name
     public const int TagSize = 16;
 
     public AezPeer(Message message)
-        : this(PeerName, message, new Aez(message.Key.AsSpan(), TagSize))
+        : this(PeerName, message, Backend.Default!, new Aez(message.Key.AsSpan(), TagSize))
     {
     }
 
     public AezPeer(string name, Message message, Backend backend)
-        : this(name, message, new Aez(message.Key, TagSize, backend))
+        : this(name, message, backend, new Aez(message.Key, TagSize, backend))
     {
     }
+
+    public override Backend Backend => backend;
 
     public override void Encrypt()
     {
@@ -45,6 +47,9 @@ internal sealed class AezPeer(string name, Message message, Aez aez) : Peer(name
             aez.Decrypt(Message.Nonce, Ciphertext, Decrypted, Message.AssociatedData);
         }
     }
+
+    protected override Work CreateWork(Operation operation) =>
+        new(AezRounds.Count(Message.Plaintext.Length, TagSize, Message.Nonce.Length, Message.AssociatedData.Length));
 
     protected override void Dispose(bool disposing) => aez.Dispose();
 }

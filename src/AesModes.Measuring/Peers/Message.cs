@@ -1,4 +1,4 @@
-namespace AesModes.Benchmarks.Peers;
+namespace AesModes.Measuring.Peers;
 
 /// <summary>What all peers of a comparison are given. All arrays are pinned, so that a native library can be handed their addresses.</summary>
 internal sealed class Message
@@ -17,16 +17,6 @@ internal sealed class Message
         AssociatedData = Fill(random, associatedDataSize);
     }
 
-    /// <summary>That of a vector.</summary>
-    public Message(KnownAnswer vector)
-        : this(
-            Cut(vector.Key, vector.Key.Length),
-            Cut(vector.Nonce, vector.Nonce.Length),
-            Cut(vector.Plaintext, vector.Plaintext.Length),
-            Cut(vector.AssociatedData ?? [], vector.AssociatedData?.Length ?? 0))
-    {
-    }
-
     private Message(byte[] key, byte[] nonce, byte[] plaintext, byte[] associatedData)
     {
         Key = key;
@@ -42,6 +32,10 @@ internal sealed class Message
     public byte[] Plaintext { get; }
 
     public byte[] AssociatedData { get; }
+
+    /// <summary>Of pinned copies.</summary>
+    public static Message CopyOf(byte[] key, byte[] nonce, byte[] plaintext, byte[] associatedData) => new(
+        Cut(key, key.Length), Cut(nonce, nonce.Length), Cut(plaintext, plaintext.Length), Cut(associatedData, associatedData.Length));
 
     /// <summary>The same plaintext and associated data for a peer whose key and nonce are shorter: those of this message cut off.</summary>
     /// <param name="keySize">In bytes.</param>

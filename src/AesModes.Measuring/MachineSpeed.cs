@@ -41,6 +41,15 @@ internal sealed class MachineSpeed
 
     public double MultipliesPerCycle(int width) => Multiplies[width].Largest / Gigahertz;
 
+    /// <summary>All of it in one line.</summary>
+    public string Describe()
+    {
+        string aes = HasAesRounds ? FormattableString.Invariant($", {AesRoundsPerCycle:F2} AES rounds a cycle") : "";
+        IEnumerable<string> multiplies = Multiplies.Keys.Select(width => FormattableString.Invariant($"{MultipliesPerCycle(width):F2} ({width}-bit)"));
+        return FormattableString.Invariant($"{Gigahertz:F2} GHz measured{aes}")
+            + (Multiplies.Count > 0 ? $", carry-less multiplications a cycle {string.Join(", ", multiplies)}" : "");
+    }
+
     /// <summary>
     /// What is doubtful about the readings, in sentences; usually nothing. Units start one or two instructions a cycle, or one in two:
     /// another figure says that the clock or the chains were measured wrong, or that something else was running on this core.

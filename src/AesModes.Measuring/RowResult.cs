@@ -11,8 +11,8 @@ internal sealed class RowResult(Row row, MachineSpeed speed)
     /// <summary>Nanoseconds a call, one number a round.</summary>
     public Samples Times { get; } = new();
 
-    /// <summary>Managed memory that one call allocates.</summary>
-    public double AllocatedBytes { get; set; }
+    /// <summary>Managed memory that one call allocates; null where it was not counted.</summary>
+    public double? AllocatedBytes { get; set; }
 
     /// <summary>Nanoseconds a call.</summary>
     public double Best => Times.Smallest;
@@ -36,6 +36,13 @@ internal sealed class RowResult(Row row, MachineSpeed speed)
 
     /// <summary>Whether it was faster than its AES rounds can be.</summary>
     public bool BeatsItsBound => row.Work is { } work && Best < work.AesNanoseconds(speed) * BoundTolerance;
+
+    /// <summary>In a sentence, what is wrong with a row that beats its bound.</summary>
+    /// <param name="what">The row, and what it handles.</param>
+    public string? FindFault(string what) => BeatsItsBound
+        ? FormattableString.Invariant(
+            $"{what} took {Best:F1} ns, but its AES rounds alone take {row.Work!.AesNanoseconds(speed):F1} ns: it does not do its work, or is measured wrong.")
+        : null;
 
     /// <summary>How many times as fast as the other, by both bests.</summary>
     public double SpeedAgainst(RowResult other) => other.Best / Best;

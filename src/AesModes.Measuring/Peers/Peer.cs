@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
+using AesModes.Backends;
 
-namespace AesModes.Benchmarks.Peers;
+namespace AesModes.Measuring.Peers;
 
 /// <summary>An encryption that is timed: a key, a nonce, a message and all buffers, ready for one call after another.</summary>
 /// <param name="name">As in every table.</param>
@@ -24,15 +25,44 @@ internal abstract class Peer(string name, Message message, int tagSize = 16, int
 
     public bool IsAuthenticated => tagSize + expansion > 0;
 
+    /// <summary>What it runs on, of ours; null says that the peer is somebody else's.</summary>
+    public virtual Backend? Backend => null;
+
     public abstract void Encrypt();
 
     public abstract void Decrypt();
+
+    /// <summary>One direction of it, to be timed.</summary>
+    public Row CreateRow(Operation operation, string rowName) => new(rowName, message.Plaintext.Length, Repeat(operation), WorkOf(operation));
+
+    /// <summary>As many calls as are asked for.</summary>
+    public Action<int> Repeat(Operation operation) => operation == Operation.Encrypt
+        ? calls =>
+        {
+            for (; calls > 0; calls--)
+            {
+                Encrypt();
+            }
+        }
+        : calls =>
+        {
+            for (; calls > 0; calls--)
+            {
+                Decrypt();
+            }
+        };
+
+    /// <summary>What a call cannot do without; null without AES instructions, and of others, which may use wider ones than .NET has.</summary>
+    public Work? WorkOf(Operation operation) => Backend is { IsHardwareAccelerated: true } ? CreateWork(operation) : null;
 
     public void Dispose()
     {
         Dispose(true);
         GC.SuppressFinalize(this);
     }
+
+    /// <summary>What a call on AES instructions cannot do without.</summary>
+    protected virtual Work? CreateWork(Operation operation) => null;
 
     protected abstract void Dispose(bool disposing);
 

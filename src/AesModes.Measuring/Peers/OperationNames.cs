@@ -1,4 +1,4 @@
-namespace AesModes.Benchmarks.Ratios;
+namespace AesModes.Measuring.Peers;
 
 /// <summary>How the two directions are called in tables and sentences.</summary>
 internal static class OperationNames

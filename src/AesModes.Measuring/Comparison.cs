@@ -10,6 +10,9 @@ internal sealed class Comparison
 {
     public const int DefaultRounds = 100;
 
+    /// <summary>However little time there is.</summary>
+    private const int LeastRounds = 3;
+
     private static readonly TimeSpan _slice = TimeSpan.FromMicroseconds(150);
 
     private Comparison(IReadOnlyList<RowResult> rows, MachineSpeed speed)
@@ -23,6 +26,8 @@ internal sealed class Comparison
 
     public MachineSpeed Speed { get; }
 
+    public int Rounds => Rows[0].Times.Values.Count;
+
     public RowResult this[string name] => Rows.Single(row => row.Row.Name == name);
 
     /// <param name="rows">Different names. They are warmed up first.</param>
@@ -30,13 +35,41 @@ internal sealed class Comparison
     public static Comparison Measure(IReadOnlyList<Row> rows, int rounds = DefaultRounds)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(rounds, 1);
-        int[] callsPerSlice = WarmUp(rows);
+        Comparison comparison = Measure(rows, static () => true, round => round < rounds);
+        foreach (RowResult result in comparison.Rows)
+        {
+            result.AllocatedBytes = CountAllocation(result.Row);
+        }
+
+        return comparison;
+    }
+
+    /// <summary>As many rounds as there is time for. Allocation is not counted: of long messages that would take longer than all rounds.</summary>
+    /// <param name="rows">They are warmed up first.</param>
+    /// <param name="time">For all of it; more where warming up once and the fewest rounds take longer.</param>
+    /// <param name="report">Is told between rounds how much has gone by.</param>
+    public static Comparison Measure(IReadOnlyList<Row> rows, TimeSpan time, Action<TimeSpan> report)
+    {
+        long start = Stopwatch.GetTimestamp();
+        bool Within(TimeSpan limit)
+        {
+            TimeSpan elapsed = Stopwatch.GetElapsedTime(start);
+            report(elapsed);
+            return elapsed < limit;
+        }
+
+        return Measure(rows, () => Within(time / 2), round => Within(time) || round < LeastRounds);
+    }
+
+    private static Comparison Measure(IReadOnlyList<Row> rows, Func<bool> mayWarmUp, Func<int, bool> mayRun)
+    {
+        int[] callsPerSlice = WarmUp(rows, mayWarmUp);
 
         MachineSpeed speed = new();
         RowResult[] results = [.. rows.Select(row => new RowResult(row, speed))];
         int[] order = [.. Enumerable.Range(0, rows.Count)];
         Random random = new(1);
-        for (int round = 0; round < rounds; round++)
+        for (int round = 0; mayRun(round); round++)
         {
             speed.Sample();
             random.Shuffle(order);
@@ -47,11 +80,6 @@ internal sealed class Comparison
         }
 
         speed.Sample();
-        foreach (RowResult result in results)
-        {
-            result.AllocatedBytes = CountAllocation(result.Row);
-        }
-
         return new Comparison(results, speed);
     }
 
@@ -60,7 +88,7 @@ internal sealed class Comparison
     /// observed for thirty; both in the background, a tenth of a second after the last method was called first, and later where the
     /// processor is busy. So until no row has become faster for a while. Returns the calls that fill a slice of each row.
     /// </summary>
-    private static int[] WarmUp(IReadOnlyList<Row> rows)
+    private static int[] WarmUp(IReadOnlyList<Row> rows, Func<bool> mayGoOn)
     {
         const int LeastTurns = 4;
         const int MostTurns = 20;
@@ -68,7 +96,7 @@ internal sealed class Comparison
         int[] calls = new int[rows.Count];
         double[] shortest = [.. Enumerable.Repeat(double.MaxValue, rows.Count)];
         int settledTurns = 0;
-        for (int turn = 0; turn < MostTurns && (turn < LeastTurns || settledTurns < 2); turn++)
+        for (int turn = 0; turn == 0 || (turn < MostTurns && (turn < LeastTurns || settledTurns < 2) && mayGoOn()); turn++)
         {
             bool settled = true;
             for (int i = 0; i < rows.Count; i++)
@@ -86,11 +114,11 @@ internal sealed class Comparison
         return calls;
     }
 
-    /// <summary>A call at a time, as the calls of the row itself are counted too; fewer where one takes milliseconds.</summary>
+    /// <summary>A call at a time, as the calls of the row itself are counted too; fewer where one takes milliseconds, and fewer still above five.</summary>
     private static void CallOften(Row row)
     {
         long start = Stopwatch.GetTimestamp();
-        for (int i = 0; i < 300 && (i < 40 || Stopwatch.GetElapsedTime(start).TotalMilliseconds < 20); i++)
+        for (int i = 0; i < 300 && Stopwatch.GetElapsedTime(start).TotalMilliseconds < (i < 40 ? 200 : 20); i++)
         {
             row.Repeat(1);
         }
