@@ -21,7 +21,7 @@ internal static class Parameters
     public static Option<string> BackendName(params string[] more) => OneOf(
         "--backend", $"What to run on: {Auto} is what this machine's programs get.", [Auto, .. _backendNames, .. more]);
 
-    /// <summary>For <see cref="FindEvery"/>.</summary>
+    /// <summary>The same for a verb that takes all backends where none is named.</summary>
     public static Option<string> BackendNameOrAll() => OneOf(
         "--backend", $"What to run on: {All} that this machine has, or {Auto}, what its programs get.", [All, Auto, .. _backendNames]);
 
@@ -48,6 +48,34 @@ internal static class Parameters
         CustomParser = result => TryParse(result, out int bits) && allowed.Contains(bits)
             ? bits
             : Refuse(result, $"A key has {string.Join(", ", allowed[..^1])} or {allowed[^1]} bits"),
+    };
+
+    /// <summary>A whole number.</summary>
+    public static Option<int> Number(string name, string description, int byDefault, int least, int most) => new(name)
+    {
+        Description = string.Create(CultureInfo.InvariantCulture, $"{description}; {byDefault} by default."),
+        HelpName = "N",
+        DefaultValueFactory = _ => byDefault,
+        CustomParser = result => TryParse(result, out int number) && number >= least && number <= most
+            ? number
+            : Refuse(result, string.Create(CultureInfo.InvariantCulture, $"{name} takes a whole number from {least:N0} to {most:N0}")),
+    };
+
+    /// <summary>Whole numbers, divided by commas.</summary>
+    public static Option<int[]> Numbers(string name, string description, int least, int most, params int[] byDefault) => new(name)
+    {
+        Description = $"{description}; {string.Join(',', byDefault)} by default.",
+        HelpName = "N,N,…",
+        Arity = ArgumentArity.ExactlyOne,
+        DefaultValueFactory = _ => byDefault,
+        CustomParser = result =>
+        {
+            int[] numbers = [.. result.Tokens.Single().Value.Split(',').Select(text => TryParse(text, out int number) ? number : least - 1)];
+            return numbers.All(number => number >= least && number <= most)
+                ? numbers
+                : Refuse<int[]>(result, string.Create(
+                    CultureInfo.InvariantCulture, $"{name} takes whole numbers from {least:N0} to {most:N0}, divided by commas"));
+        },
     };
 
     public static Argument<T> Number<T>(string name, string description, T least, T most)
@@ -96,8 +124,11 @@ internal static class Parameters
         where T : struct, IBinaryInteger<T>
     {
         number = default;
-        return result.Tokens is [{ Value: string text }] && T.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number);
+        return result.Tokens is [{ Value: string text }] && TryParse(text, out number);
     }
+
+    private static bool TryParse<T>(string text, out T number)
+        where T : struct, IBinaryInteger<T> => T.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number);
 
     private static int Refuse(ArgumentResult result, string rule) => Refuse<int>(result, rule);
 

@@ -2,6 +2,9 @@ using System.Globalization;
 using System.Security.Cryptography;
 using AesModes.Backends;
 using AesModes.Measuring;
+using AesModes.Measuring.Peers;
+using AesModes.Tool.Common;
+using AesModes.Tool.Speed;
 using Spectre.Console;
 
 namespace AesModes.Tool.Demo;
@@ -36,64 +39,35 @@ internal static class SpeedTable
 
     private static string[] Measure(Backend backend, int size)
     {
-        byte[] key = new byte[32];
-        byte[] nonce = new byte[12];
-        byte[] plaintext = new byte[size];
-        byte[] sivText = new byte[size];
-        byte[] sivTag = new byte[16];
-        byte[] gcmText = new byte[size];
-        byte[] gcmTag = new byte[16];
-        byte[] aezText = new byte[size + 16];
-        byte[] ctrText = new byte[size];
-        byte[] counter = new byte[FaceCtr.CounterSizeInBytes];
-        byte[] opened = new byte[size];
-        using AesGcmSiv siv = new(key, backend);
-        using Aez aez = new(key, 16, backend);
-        using FaceCtr ctr = new(key, backend);
-        using AesGcm gcm = new(key, 16);
-        siv.Encrypt(nonce, plaintext, sivText, sivTag);
-        aez.Encrypt(nonce, plaintext, aezText);
-        gcm.Encrypt(nonce, plaintext, gcmText, gcmTag);
+        using Contest contest = new([size], keySize: 32, Contest.Algorithms, [backend]);
+        if (contest.FindFault() is { } fault)
+        {
+            throw new CommandFailure(fault);
+        }
 
         Comparison comparison = Comparison.Measure(
-            [
-                new Row("siv", size, Repeat(() => siv.Encrypt(nonce, plaintext, sivText, sivTag))),
-                new Row("siv open", size, Repeat(() => siv.Decrypt(nonce, sivText, sivTag, opened))),
-                new Row("aez", size, Repeat(() => aez.Encrypt(nonce, plaintext, aezText))),
-                new Row("aez open", size, Repeat(() => aez.Decrypt(nonce, aezText, opened))),
-                new Row("ctr", size, Repeat(() => ctr.Encrypt(counter, plaintext, ctrText))),
-                new Row("gcm", size, Repeat(() => gcm.Encrypt(nonce, plaintext, gcmText, gcmTag))),
-                new Row("gcm open", size, Repeat(() => gcm.Decrypt(nonce, gcmText, gcmTag, opened))),
-            ],
-            rounds: 50);
+            [.. contest.Entrants.SelectMany(_ => OperationNames.All, (entrant, operation) => entrant.CreateRow(operation))], rounds: 50);
+        RowResult Find(string algorithm, Operation operation) =>
+            comparison[contest.Entrants.Single(entrant => entrant.Algorithm == algorithm).RowName(operation)];
+
+        string Speed(string algorithm) => $"{Gigabytes(Find(algorithm, Operation.Encrypt))}/{Gigabytes(Find(algorithm, Operation.Decrypt))}";
+        string Ratio(string algorithm) => Find(algorithm, Operation.Encrypt).SpeedAgainst(Find(Contest.Native, Operation.Encrypt))
+            .ToString("F1", CultureInfo.InvariantCulture);
+
         return
         [
             size.ToString(CultureInfo.InvariantCulture),
-            Speed(comparison, "siv"),
-            Ratio(comparison, "siv"),
-            Speed(comparison, "aez"),
-            Ratio(comparison, "aez"),
-            Gigabytes(comparison["ctr"]),
-            Ratio(comparison, "ctr"),
-            Speed(comparison, "gcm"),
+            Speed(Contest.GcmSiv),
+            Ratio(Contest.GcmSiv),
+            Speed(Contest.Aez),
+            Ratio(Contest.Aez),
+            Gigabytes(Find(Contest.Ctr, Operation.Encrypt)),
+            Ratio(Contest.Ctr),
+            Speed(Contest.Native),
         ];
     }
-
-    private static string Speed(Comparison comparison, string name) =>
-        $"{Gigabytes(comparison[name])}/{Gigabytes(comparison[$"{name} open"])}";
 
     /// <summary>Four characters, so that the table fits a narrow terminal.</summary>
     private static string Gigabytes(RowResult row) =>
         (row.MegabytesPerSecond / 1000).ToString(row.MegabytesPerSecond < 10_000 ? "F2" : "F1", CultureInfo.InvariantCulture);
-
-    private static string Ratio(Comparison comparison, string name) =>
-        comparison[name].SpeedAgainst(comparison["gcm"]).ToString("F1", CultureInfo.InvariantCulture);
-
-    private static Action<int> Repeat(Action call) => calls =>
-    {
-        for (int i = 0; i < calls; i++)
-        {
-            call();
-        }
-    };
 }

@@ -1,0 +1,87 @@
+using System.Security.Cryptography;
+using AesModes.Backends;
+using AesModes.Measuring.Peers;
+
+namespace AesModes.Tool.Speed;
+
+/// <summary>Who is measured, in the order of the tables: ours by algorithm and backend, then the platform's AES-GCM. It owns them.</summary>
+internal sealed class Contest : IDisposable
+{
+    public const string GcmSiv = "gcm-siv";
+
+    public const string Aez = "aez";
+
+    public const string Ctr = "ctr";
+
+    /// <summary>System.Security.Cryptography.AesGcm.</summary>
+    public const string Native = "aes-gcm";
+
+    private const string NativeBackend = "native";
+
+    /// <summary>In bytes. AEZ takes keys of any size and makes 48 bytes of them; with so many there is nothing to make.</summary>
+    private const int AezKeySize = 48;
+
+    /// <param name="sizes">Of the messages, in bytes.</param>
+    /// <param name="keySize">Of all but AEZ, in bytes: 16 or 32.</param>
+    /// <param name="algorithms">Of ours.</param>
+    /// <param name="backends">What ours run on.</param>
+    public Contest(IEnumerable<int> sizes, int keySize, IReadOnlyList<string> algorithms, IReadOnlyList<Backend> backends) =>
+        Entrants = [.. sizes.SelectMany(size => Create(new Message(AezKeySize, size, nonceSize: 16), keySize, algorithms, backends))];
+
+    public static IReadOnlyList<string> Algorithms { get; } = [GcmSiv, Aez, Ctr];
+
+    public IReadOnlyList<Entrant> Entrants { get; }
+
+    /// <summary>Bytes that all messages take: a text for each size, and each entrant's own ciphertext and decrypted text.</summary>
+    public static long Memory(IEnumerable<int> sizes, int algorithms, int backends) =>
+        sizes.Sum(size => size * (1L + (2 * ((algorithms * backends) + 1))));
+
+    /// <summary>
+    /// Has each encrypt, decrypt, refuse a change, and agree with the same algorithm on the other backends. Null: all is right. Before that there is
+    /// nothing to decrypt.
+    /// </summary>
+    public string? FindFault() => Entrants
+        .GroupBy(entrant => (entrant.Algorithm, entrant.Bytes))
+        .SelectMany(same => same.Select(entrant => entrant == same.Last()
+            ? PeerCheck.FindFault(entrant.Peer)
+            : PeerCheck.FindFault(entrant.Peer, same.Last().Peer)))
+        .FirstOrDefault(fault => fault is not null);
+
+    public void Dispose()
+    {
+        foreach (Entrant entrant in Entrants)
+        {
+            entrant.Peer.Dispose();
+        }
+    }
+
+#pragma warning disable CA2000 // Dispose has them all.
+    private static IEnumerable<Entrant> Create(Message message, int keySize, IReadOnlyList<string> algorithms, IReadOnlyList<Backend> backends)
+    {
+        foreach (string algorithm in algorithms)
+        {
+            foreach (Backend backend in backends)
+            {
+                yield return new Entrant(algorithm, backend.Name, CreatePeer(algorithm, message, keySize, backend));
+            }
+        }
+
+        if (AesGcm.IsSupported)
+        {
+            yield return new Entrant(Native, NativeBackend, new NativeGcm(message.Cut(keySize, nonceSize: 12)));
+        }
+    }
+#pragma warning restore CA2000
+
+    private static Peer CreatePeer(string algorithm, Message message, int keySize, Backend backend)
+    {
+        string name = $"{algorithm} ({backend.Name})";
+        return algorithm switch
+        {
+            GcmSiv => new GcmSivPeer(name, message.Cut(keySize, nonceSize: 12), backend),
+            Aez => new AezPeer(name, message, backend),
+            Ctr => new FaceCtrPeer(message.Cut(keySize, nonceSize: 16), backend),
+            _ => throw new ArgumentOutOfRangeException(nameof(algorithm), algorithm, "One of the three."),
+        };
+    }
+}

@@ -1,0 +1,68 @@
+using System.CommandLine;
+using System.Globalization;
+using AesModes.Backends;
+using AesModes.Tool.Common;
+
+namespace AesModes.Tool.Speed;
+
+/// <summary>Measures every mode on every backend in turn, native AES-GCM beside them, and this machine's limits in the same run.</summary>
+internal static class SpeedCommand
+{
+    private const int LargestMessage = 1 << 30;
+
+    public static Command Create()
+    {
+        Option<string> algorithm = Parameters.OneOf("--algorithm", "Which mode; all by default.", [Parameters.All, .. Contest.Algorithms]);
+        Option<int[]> sizes = Parameters.Numbers("--sizes", "The messages' sizes in bytes", 1, LargestMessage, 16, 256, 1024, 16384, 1 << 20);
+        Option<int> keySize = Parameters.KeySize(256, 128, 256);
+        Option<string> backend = Parameters.BackendNameOrAll();
+        Option<int> seconds = Parameters.Number("--seconds", "About how long it may take; with fewer, figures are less sure", 30, 1, 3600);
+        Option<bool> json = Parameters.Json();
+
+        Command command = new("speed", "Measures every mode on every backend beside native AES-GCM. Example: aesmodes speed --algorithm aez --sizes 16,65536")
+        {
+            algorithm,
+            sizes,
+            keySize,
+            backend,
+            seconds,
+            json,
+        };
+        command.SetAction(result =>
+        {
+            string name = result.GetRequiredValue(algorithm);
+            SpeedResult measured = Measure(
+                [.. result.GetRequiredValue(sizes).Distinct().Order()],
+                result.GetValue(keySize) / 8,
+                name == Parameters.All ? Contest.Algorithms : [name],
+                Parameters.FindAll(result.GetRequiredValue(backend)),
+                TimeSpan.FromSeconds(result.GetValue(seconds)));
+            if (result.GetValue(json))
+            {
+                Report.Json(measured);
+            }
+            else
+            {
+                SpeedReport.Print(measured);
+            }
+        });
+        return command;
+    }
+
+    private static SpeedResult Measure(int[] sizes, int keySize, IReadOnlyList<string> algorithms, Backend[] backends, TimeSpan time)
+    {
+        // All messages are there at once, as all rows take turns.
+        long needed = Contest.Memory(sizes, algorithms.Count, backends.Length);
+        long available = GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
+        if (needed > available)
+        {
+            throw new CommandFailure(string.Create(
+                CultureInfo.InvariantCulture,
+                $"These messages take {needed >> 20:N0} MiB, and this machine has {available >> 20:N0}: name smaller --sizes, one --algorithm or one --backend."));
+        }
+
+        using Contest contest = new(sizes, keySize, algorithms, backends);
+        using ProgressLine progress = new(time);
+        return SpeedResult.Measure(contest, time, progress.Show);
+    }
+}

@@ -1,0 +1,160 @@
+using System.Globalization;
+using System.Security.Cryptography;
+using System.Text.Json;
+using System.Text.RegularExpressions;
+using AesModes.Backends;
+using AesModes.Tool.Speed;
+using Xunit;
+
+namespace AesModes.Tests.Tool;
+
+/// <summary>The verb speed: which rows there are and that their figures agree with each other. Nothing here depends on how fast anything is.</summary>
+public partial class SpeedCommandTests
+{
+    private static readonly string[] _directions = ["encrypt", "decrypt"];
+
+    [Fact]
+    public void Json_OfEverything_HasEachRowOnceInOrderWithFiguresThatAgree()
+    {
+        JsonElement run = RunJson("--sizes", "100,16,16");
+        JsonElement machine = run.GetProperty("machine");
+        double gigahertz = Positive(machine, "gigahertz");
+        SpeedRow[] rows = Rows(run);
+
+        Assert.Equal(ExpectedKeys([16, 100], Contest.Algorithms, BackendNames), rows.Select(KeyOf));
+        Assert.True(run.GetProperty("rounds").GetInt32() >= 3);
+        Assert.Equal(JsonValueKind.Array, run.GetProperty("doubts").ValueKind);
+        Assert.All((string[])["processor", "system", "runtime"], name => Assert.NotEmpty(machine.GetProperty(name).GetString()!));
+        Assert.All(rows, row =>
+        {
+            Assert.True(row.BestNanoseconds > 0 && row.MedianNanoseconds >= row.BestNanoseconds, $"{row}");
+            AssertClose(row.Bytes / row.BestNanoseconds * 1000, row.MegabytesPerSecond);
+            AssertClose(row.BestNanoseconds * gigahertz / row.Bytes, row.CyclesPerByte);
+            Assert.Equal(row.Algorithm == Contest.Aez ? 384 : 256, row.KeySize);
+
+            SpeedRow? native = rows.SingleOrDefault(other => (other.Algorithm, other.Bytes, other.Direction) == (Contest.Native, row.Bytes, row.Direction));
+            Assert.Equal(native is null, row.AgainstNative is null);
+            AssertClose(native?.BestNanoseconds / row.BestNanoseconds, row.AgainstNative);
+
+            // Far from 1 at these sizes: no right figure is near it.
+            Assert.Equal(row.Backend is not ("x86" or "arm"), row.ShareOfLimit is null);
+            Assert.True(row.ShareOfLimit is null or (> 0 and < 1.05), $"{row}");
+        });
+    }
+
+    /// <summary>AEZ: 4 rounds for the nonce, 28 for the two blocks that 16 bytes and the tag are. AES-256-CTR with FACE: 12 for each of seven blocks.</summary>
+    [Fact]
+    public void Json_ShareOfLimit_IsThatOfTheModesAesRounds()
+    {
+        Assert.SkipUnless(Backend.Default!.IsHardwareAccelerated, "There are no AES instructions here.");
+        JsonElement run = RunJson("--sizes", "16,100", "--backend", "auto");
+        double roundsPerNanosecond = Positive(run.GetProperty("machine"), "aesRoundsPerCycle") * Positive(run.GetProperty("machine"), "gigahertz");
+        void AssertRounds(double expected, string algorithm, int bytes) => Assert.All(
+            Rows(run).Where(row => row.Algorithm == algorithm && row.Bytes == bytes),
+            row => AssertClose(expected, row.ShareOfLimit * row.BestNanoseconds * roundsPerNanosecond));
+
+        AssertRounds(32, Contest.Aez, 16);
+        AssertRounds(84, Contest.Ctr, 100);
+    }
+
+    [Fact]
+    public void Json_OfOneAlgorithmOnOneBackend_HasItsRowsAndTheNativeOnes()
+    {
+        SpeedRow[] rows = Rows(RunJson("--sizes", "16", "--algorithm", "ctr", "--backend", "software", "--key-size", "128"));
+
+        Assert.Equal(ExpectedKeys([16], [Contest.Ctr], ["software"]), rows.Select(KeyOf));
+        Assert.All(rows, row => Assert.Equal(128, row.KeySize));
+    }
+
+    [Fact]
+    public void Text_InAPipe_HasEachRowOnceUnderItsSizeAndFitsTheScreen()
+    {
+        string[] lines = ToolProcess.Run("speed", "--seconds", "1", "--sizes", "16,1000").AssertSucceeded().Output.Split('\n');
+
+        int bytes = 0;
+        List<(int, string, string, string)> found = [];
+        foreach (string line in lines)
+        {
+            if (SizeLine().Match(line) is { Success: true } size)
+            {
+                bytes = int.Parse(size.Groups[1].Value, NumberStyles.AllowThousands, CultureInfo.InvariantCulture);
+            }
+            else if (RowLine().Match(line) is { Success: true } row)
+            {
+                found.Add((bytes, row.Groups[1].Value, row.Groups[3].Value, row.Groups[2].Value));
+                Assert.True(line.Length <= 100, line);
+            }
+        }
+
+        Assert.Equal(ExpectedKeys([16, 1000], Contest.Algorithms, BackendNames), found);
+    }
+
+    [Theory]
+    [InlineData("0")]
+    [InlineData("16,x")]
+    [InlineData("16,")]
+    [InlineData("1073741825")]
+    [InlineData("99999999999999999999")]
+    public void Sizes_OutOfBounds_AreRefused(string value) =>
+        ToolProcess.Run("speed", "--sizes", value).AssertRefused(2, $"'{value}'", "from 1 to 1,073,741,824, divided by commas", "Allowed: aesmodes speed ");
+
+    [Theory]
+    [InlineData("--key-size", "192", "128 or 256")]
+    [InlineData("--algorithm", "gcm", "all|gcm-siv|aez|ctr")]
+    [InlineData("--backend", "z80", "all|auto|x86|arm|software")]
+    [InlineData("--seconds", "0", "from 1 to 3,600")]
+    public void AnOption_WithAWrongValue_IsRefusedWithWhatIsAllowed(string option, string value, string allowed) =>
+        ToolProcess.Run("speed", option, value).AssertRefused(2, $"'{value}'", allowed);
+
+    [Fact]
+    public void Sizes_ThatNoMachineHasMemoryFor_AreRefused() =>
+        ToolProcess.Run("speed", "--sizes", string.Join(',', Enumerable.Range(1 << 29, 2000))).AssertRefused(1, "MiB", "--sizes");
+
+    [Fact]
+    public void ABackendThatThisMachineLacks_IsRefused()
+    {
+        string lacking = Backend.All.Select(backend => backend.Name).Distinct().Except(BackendNames).First();
+
+        ToolProcess.Run("speed", "--backend", lacking).AssertRefused(1, lacking);
+    }
+
+    private static string[] BackendNames => [.. Backend.All.Where(backend => backend.IsSupported).Select(backend => backend.Name).Distinct()];
+
+    private static JsonElement RunJson(params string[] arguments)
+    {
+        string output = ToolProcess.Run(["speed", "--seconds", "1", "--json", .. arguments]).AssertSucceeded().Output;
+        return JsonDocument.Parse(output).RootElement;
+    }
+
+    private static SpeedRow[] Rows(JsonElement run) => run.GetProperty("rows").Deserialize<SpeedRow[]>(JsonSerializerOptions.Web)!;
+
+    private static IEnumerable<(int Bytes, string Algorithm, string Backend, string Direction)> ExpectedKeys(
+        int[] sizes, IEnumerable<string> algorithms, string[] backends) =>
+        from size in sizes
+        from entrant in algorithms.SelectMany(_ => backends, (algorithm, backend) => (Algorithm: algorithm, Backend: backend))
+            .Concat(AesGcm.IsSupported ? [(Contest.Native, "native")] : [])
+        from direction in _directions
+        select (size, entrant.Algorithm, entrant.Backend, direction);
+
+    private static (int, string, string, string) KeyOf(SpeedRow row) => (row.Bytes, row.Algorithm, row.Backend, row.Direction);
+
+    private static double Positive(JsonElement element, string name)
+    {
+        double value = element.GetProperty(name).GetDouble();
+        Assert.True(value > 0, $"{name} is {value}.");
+        return value;
+    }
+
+    /// <summary>To rounding errors; null where null is expected.</summary>
+    private static void AssertClose(double? expected, double? actual)
+    {
+        Assert.Equal(expected is null, actual is null);
+        Assert.Equal(1, (actual / expected) ?? 1, 1e-9);
+    }
+
+    [GeneratedRegex(@"^([\d,]+) bytes$")]
+    private static partial Regex SizeLine();
+
+    [GeneratedRegex(@"^(gcm-siv|aez|ctr|aes-gcm) +(encrypt|decrypt) +(\w+)( +[\d.,]+){3}( +([\d.,]+|-))( +(\d+ %|-))$")]
+    private static partial Regex RowLine();
+}
