@@ -5,7 +5,8 @@ namespace AesModes.Benchmarks.Peers;
 /// <summary>The backends of the library that run here.</summary>
 internal static class OwnBackends
 {
-    public static Backend Software { get; } = Backend.All.Single(backend => !backend.IsHardwareAccelerated);
+    /// <summary>What this machine would run on without AES instructions.</summary>
+    public static Backend Software { get; } = Backend.All.First(backend => backend.IsSupported && !backend.IsHardwareAccelerated);
 
     public static IEnumerable<Backend> Hardware => Backend.All.Where(backend => backend.IsSupported && backend.IsHardwareAccelerated);
 }

@@ -1,8 +1,8 @@
 using System.Buffers.Binary;
 using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
-using AesModes.Backends.Software;
 using AesModes.Measuring;
+using SoftwareBackend = AesModes.Backends.Software.SoftwareBackend<AesModes.Backends.Software.Lane128, System.Runtime.Intrinsics.Vector128<byte>>;
 
 namespace AesModes.Benchmarks.Ratios;
 

@@ -32,7 +32,7 @@ internal sealed class BitslicedCore<TLevel>() : StudyCore("bitsliced", TLevel.Le
     public override void SetUp(ReadOnlySpan<byte> key, UInt128 counter)
     {
         _roundKeys = CountRounds(key.Length) + 1;
-        SoftwareAes.ExpandKey(key, RoundKeys);
+        SoftwareAes<Lane128, Vector128<byte>>.ExpandKey(key, RoundKeys);
         if (TLevel.Level == Level.Plain)
         {
             return;

@@ -21,7 +21,7 @@ internal static class StudyCores
 
         cores.AddRange(CreateLibrary<HardwareBackend<X86Rounds<X86>, Multiply128<X86Rounds<X86>>, Vector128<ulong>>>());
         cores.AddRange(CreateLibrary<HardwareBackend<ArmRounds<Arm>, Multiply128<ArmRounds<Arm>>, Vector128<ulong>>>());
-        cores.AddRange(CreateLibrary<SoftwareBackend>());
+        cores.AddRange(CreateLibrary<SoftwareBackend<Lane128, Vector128<byte>>>());
         return cores;
     }
 

@@ -21,7 +21,9 @@ internal abstract class Backend
         new Backend<HardwareBackend<X86Rounds<X86>, Multiply256<X86>, Vector256<ulong>>>(),
         new Backend<HardwareBackend<X86Rounds<X86>, Multiply128<X86Rounds<X86>>, Vector128<ulong>>>(),
         new Backend<HardwareBackend<ArmRounds<Arm>, Multiply128<ArmRounds<Arm>>, Vector128<ulong>>>(),
-        new Backend<SoftwareBackend>(),
+        new Backend<SoftwareBackend<Lane512, Vector512<byte>>>(),
+        new Backend<SoftwareBackend<Lane256, Vector256<byte>>>(),
+        new Backend<SoftwareBackend<Lane128, Vector128<byte>>>(),
     ];
 
     /// <summary>What this process runs on, decided once; null where nothing runs: on a big-endian machine.</summary>

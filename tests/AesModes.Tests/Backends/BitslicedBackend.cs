@@ -5,29 +5,31 @@ using AesModes.Backends.Software;
 namespace AesModes.Tests.Backends;
 
 /// <summary>
-/// <see cref="SoftwareBackend"/> as it is where nothing shuffles bytes: its bitsliced core does all, also what the vector-permute core
-/// takes from it on this machine.
+/// <see cref="SoftwareBackend{TLane,TVector}"/> with its bitsliced core for all, also for what the vector-permute core takes from
+/// it: as it is, in 128 bits, where nothing shuffles bytes.
 /// </summary>
-internal readonly struct BitslicedBackend : IBackend, IWholeRounds
+internal readonly struct BitslicedBackend<TLane, TVector> : IBackend, IWholeRounds
+    where TLane : struct, ILane<TVector>
+    where TVector : unmanaged
 {
-    public static string Name => SoftwareBackend.Name;
+    public static string Name => SoftwareBackend<TLane, TVector>.Name;
 
-    public static string Description => "bitsliced AES alone";
+    public static string Description => $"bitsliced AES alone on {128 * TLane.Count} bits";
 
-    public static bool IsSupported => SoftwareBackend.IsSupported;
+    public static bool IsSupported => SoftwareBackend<TLane, TVector>.IsSupported;
 
     public static bool IsHardwareAccelerated => false;
 
-    public static void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys) => AesBitsliced.ExpandKey(key, roundKeys);
+    public static void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys) => AesBitsliced<TLane, TVector>.ExpandKey(key, roundKeys);
 
     public static void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        AesBitsliced.EncryptBlocks(roundKeys, source, destination);
+        AesBitsliced<TLane, TVector>.EncryptBlocks(roundKeys, source, destination);
 
     public static void XorKeyStream(
         ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         FaceTable none = default;
-        AesBitsliced.XorCounterBlocks<GcmSivCounter>(roundKeys, GcmSivCounter.FromBlock(counter), ref none, source, destination);
+        AesBitsliced<TLane, TVector>.XorCounterBlocks<GcmSivCounter>(roundKeys, GcmSivCounter.FromBlock(counter), ref none, source, destination);
     }
 
     public static void XorCounterBlocks(
@@ -36,50 +38,50 @@ internal readonly struct BitslicedBackend : IBackend, IWholeRounds
         ref FaceTable table,
         scoped ReadOnlySpan<byte> source,
         scoped Span<byte> destination) =>
-        AesBitsliced.XorCounterBlocks<BlockCounter>(roundKeys, counter, ref table, source, destination);
+        AesBitsliced<TLane, TVector>.XorCounterBlocks<BlockCounter>(roundKeys, counter, ref table, source, destination);
 
     public static Vector128<byte> Aes4(
         ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
-        AezPasses<BitslicedBackend>.Aes4(keys, block, whitening, addend);
+        AezPasses<BitslicedBackend<TLane, TVector>>.Aes4(keys, block, whitening, addend);
 
     public static Vector128<byte> Aes10(
         ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
-        AezPasses<BitslicedBackend>.Aes10(keys, block, whitening, addend);
+        AezPasses<BitslicedBackend<TLane, TVector>>.Aes10(keys, block, whitening, addend);
 
     public static Vector128<byte> AezHash(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks) =>
-        AezPasses<BitslicedBackend>.Hash(keys, multipleOfJ, blocks);
+        AezPasses<BitslicedBackend<TLane, TVector>>.Hash(keys, multipleOfJ, blocks);
 
     public static Vector128<byte> AezPass1(
         ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        AezPasses<BitslicedBackend>.Pass1(keys, ref multipleOfI, source, destination);
+        AezPasses<BitslicedBackend<TLane, TVector>>.Pass1(keys, ref multipleOfI, source, destination);
 
     public static Vector128<byte> AezPass2(
         ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text) =>
-        AezPasses<BitslicedBackend>.Pass2(keys, ref multipleOfI, s, text);
+        AezPasses<BitslicedBackend<TLane, TVector>>.Pass2(keys, ref multipleOfI, s, text);
 
-    public static Vector128<byte> RoundBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block) => AesBitsliced.RoundBlock(roundKeys, block);
+    public static Vector128<byte> RoundBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block) => AesBitsliced<TLane, TVector>.RoundBlock(roundKeys, block);
 
     public static void RoundBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        AesBitsliced.RoundBlocks(roundKeys, source, destination);
+        AesBitsliced<TLane, TVector>.RoundBlocks(roundKeys, source, destination);
 
     // What follows has no core of its own to choose.
     public static Vector128<byte> EncryptBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block) =>
-        SoftwareBackend.EncryptBlock(roundKeys, block);
+        SoftwareBackend<TLane, TVector>.EncryptBlock(roundKeys, block);
 
     public static Vector128<byte> DeriveKeys(
         ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> encryptionKey) =>
-        SoftwareBackend.DeriveKeys(roundKeys, nonceBlock, encryptionKey);
+        SoftwareBackend<TLane, TVector>.DeriveKeys(roundKeys, nonceBlock, encryptionKey);
 
-    public static int CountHashPowers(long blocks) => SoftwareBackend.CountHashPowers(blocks);
+    public static int CountHashPowers(long blocks) => SoftwareBackend<TLane, TVector>.CountHashPowers(blocks);
 
-    public static void ExpandHashKey(Vector128<byte> h, Span<Vector128<byte>> powers) => SoftwareBackend.ExpandHashKey(h, powers);
+    public static void ExpandHashKey(Vector128<byte> h, Span<Vector128<byte>> powers) => SoftwareBackend<TLane, TVector>.ExpandHashKey(h, powers);
 
     public static Vector128<byte> Absorb(ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data) =>
-        SoftwareBackend.Absorb(powers, accumulator, data);
+        SoftwareBackend<TLane, TVector>.Absorb(powers, accumulator, data);
 
     public static Vector128<byte> AbsorbLast(
         ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Vector128<byte> last) =>
-        SoftwareBackend.AbsorbLast(powers, accumulator, data, last);
+        SoftwareBackend<TLane, TVector>.AbsorbLast(powers, accumulator, data, last);
 
     public static int XorKeyStreamAndAbsorb(
         ReadOnlySpan<Vector128<byte>> roundKeys,
@@ -88,7 +90,7 @@ internal readonly struct BitslicedBackend : IBackend, IWholeRounds
         ref Vector128<byte> accumulator,
         ReadOnlySpan<byte> source,
         Span<byte> destination) =>
-        SoftwareBackend.XorKeyStreamAndAbsorb(roundKeys, counter, powers, ref accumulator, source, destination);
+        SoftwareBackend<TLane, TVector>.XorKeyStreamAndAbsorb(roundKeys, counter, powers, ref accumulator, source, destination);
 
     public static Vector128<byte> EncryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,
@@ -96,7 +98,7 @@ internal readonly struct BitslicedBackend : IBackend, IWholeRounds
         ReadOnlySpan<Vector128<byte>> hashed,
         Span<Vector128<byte>> recordRoundKeys,
         out Vector128<byte> keyStream) =>
-        SoftwareBackend.EncryptShort(roundKeys, nonceBlock, hashed, recordRoundKeys, out keyStream);
+        SoftwareBackend<TLane, TVector>.EncryptShort(roundKeys, nonceBlock, hashed, recordRoundKeys, out keyStream);
 
     public static Vector128<byte> DecryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,
@@ -105,5 +107,5 @@ internal readonly struct BitslicedBackend : IBackend, IWholeRounds
         Vector128<byte> mask,
         Span<Vector128<byte>> hashed,
         Span<Vector128<byte>> recordRoundKeys) =>
-        SoftwareBackend.DecryptShort(roundKeys, nonceBlock, tag, mask, hashed, recordRoundKeys);
+        SoftwareBackend<TLane, TVector>.DecryptShort(roundKeys, nonceBlock, tag, mask, hashed, recordRoundKeys);
 }

@@ -3,12 +3,12 @@ using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using AesModes.Backends;
 using AesModes.Backends.Hardware;
-using AesModes.Backends.Software;
+using Software = AesModes.Backends.Software.SoftwareBackend<AesModes.Backends.Software.Lane128, System.Runtime.Intrinsics.Vector128<byte>>;
 
 namespace AesModes.Tests.Backends;
 
 /// <summary>
-/// <see cref="SoftwareBackend"/> for AEZ, emulated instructions for counter mode (they keep a table), that calls back before each piece and
+/// <see cref="Software"/> for AEZ, emulated instructions for counter mode (they keep a table), that calls back before each piece and
 /// after: what another thread may do in the middle of a call, a test does at a chosen place. Other modes do not run on it.
 /// </summary>
 internal readonly struct InterruptedBackend : IBackend
@@ -26,7 +26,7 @@ internal readonly struct InterruptedBackend : IBackend
 
     public static string Description => "software";
 
-    public static bool IsSupported => SoftwareBackend.IsSupported;
+    public static bool IsSupported => Software.IsSupported;
 
     public static bool IsHardwareAccelerated => false;
 
@@ -54,7 +54,7 @@ internal readonly struct InterruptedBackend : IBackend
         ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend)
     {
         _interrupt?.Invoke();
-        Vector128<byte> result = SoftwareBackend.Aes4(keys, block, whitening, addend);
+        Vector128<byte> result = Software.Aes4(keys, block, whitening, addend);
         _interrupt?.Invoke();
         return result;
     }
@@ -63,7 +63,7 @@ internal readonly struct InterruptedBackend : IBackend
         ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend)
     {
         _interrupt?.Invoke();
-        Vector128<byte> result = SoftwareBackend.Aes10(keys, block, whitening, addend);
+        Vector128<byte> result = Software.Aes10(keys, block, whitening, addend);
         _interrupt?.Invoke();
         return result;
     }
@@ -71,7 +71,7 @@ internal readonly struct InterruptedBackend : IBackend
     public static Vector128<byte> AezHash(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks)
     {
         _interrupt?.Invoke();
-        Vector128<byte> result = SoftwareBackend.AezHash(keys, multipleOfJ, blocks);
+        Vector128<byte> result = Software.AezHash(keys, multipleOfJ, blocks);
         _interrupt?.Invoke();
         return result;
     }
@@ -80,7 +80,7 @@ internal readonly struct InterruptedBackend : IBackend
         ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         _interrupt?.Invoke();
-        Vector128<byte> result = SoftwareBackend.AezPass1(keys, ref multipleOfI, source, destination);
+        Vector128<byte> result = Software.AezPass1(keys, ref multipleOfI, source, destination);
         _interrupt?.Invoke();
         return result;
     }
@@ -89,17 +89,17 @@ internal readonly struct InterruptedBackend : IBackend
         ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text)
     {
         _interrupt?.Invoke();
-        Vector128<byte> result = SoftwareBackend.AezPass2(keys, ref multipleOfI, s, text);
+        Vector128<byte> result = Software.AezPass2(keys, ref multipleOfI, s, text);
         _interrupt?.Invoke();
         return result;
     }
 
-    public static void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys) => SoftwareBackend.ExpandKey(key, roundKeys);
+    public static void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys) => Software.ExpandKey(key, roundKeys);
 
     public static Vector128<byte> EncryptBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block)
     {
         _interrupt?.Invoke();
-        block = SoftwareBackend.EncryptBlock(roundKeys, block);
+        block = Software.EncryptBlock(roundKeys, block);
         _interrupt?.Invoke();
         return block;
     }

@@ -1,3 +1,4 @@
+using System.Runtime.Intrinsics.X86;
 using AesModes.Backends;
 using Xunit;
 using ArmAes = System.Runtime.Intrinsics.Arm.Aes;
@@ -15,6 +16,9 @@ public class SelectionTests
         Assert.NotNull(backend);
         Assert.Equal("software", backend.Name);
         Assert.False(backend.IsHardwareAccelerated);
+
+        // The platform's word for the width.
+        Assert.Contains($" on {(Avx512BW.IsSupported ? 512 : Avx2.IsSupported ? 256 : 128)} bits", backend.Description, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -50,7 +54,7 @@ public class SelectionTests
     [Fact]
     public void All_Always_HasTheNamesOfTheDocsAndSoftwareLast()
     {
-        Assert.Equal(["x86", "x86", "x86", "arm", "software"], Backend.All.Select(b => b.Name));
+        Assert.Equal(["x86", "x86", "x86", "arm", "software", "software", "software"], Backend.All.Select(b => b.Name));
         Assert.Equal(Backend.All.Count, Backend.All.Select(b => b.ToString()).Distinct().Count());
         Assert.All(Backend.All, b => Assert.Equal(b.Name != "software", b.IsHardwareAccelerated));
         Assert.Equal($"{Backend.All[0].Name} ({Backend.All[0].Description})", Backend.All[0].ToString());
@@ -58,12 +62,13 @@ public class SelectionTests
 
     /// <summary>A backend added to the library is added to the tests, and one for another width has its emulated twin.</summary>
     [Fact]
-    public void TestBackends_Always_AreTheLibrarysAnEmulatedTwinOfEachHardwareOneAndTheBitslicedCore()
+    public void TestBackends_Always_AreTheLibrarysAnEmulatedTwinOfEachHardwareOneAndTheBitslicedCores()
     {
         string[] library = [.. Backend.All.Select(b => b.ToString())];
         Assert.Equal(library, TestBackends.Fast.Select(r => r.Data));
         string[] twins = [.. Backend.All.Where(b => b.IsHardwareAccelerated).Select(b => $"{b.Name} emulated ({b.Description})")];
-        Assert.Equal([.. library, .. twins, "software (bitsliced AES alone)"], TestBackends.Names.Select(r => r.Data));
+        string[] bitsliced = ["software (bitsliced AES alone on 512 bits)", "software (bitsliced AES alone on 256 bits)", "software (bitsliced AES alone on 128 bits)"];
+        Assert.Equal([.. library, .. twins, .. bitsliced], TestBackends.Names.Select(r => r.Data));
         Assert.All(twins, t => Assert.True(TestBackends.Get(t).IsSupported));
     }
 }

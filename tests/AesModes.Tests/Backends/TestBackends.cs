@@ -16,7 +16,9 @@ internal static class TestBackends
         Entry<HardwareBackend<X86Rounds<X86>, Multiply256<X86>, Vector256<ulong>>>(),
         Entry<HardwareBackend<X86Rounds<X86>, Multiply128<X86Rounds<X86>>, Vector128<ulong>>>(),
         Entry<HardwareBackend<ArmRounds<Arm>, Multiply128<ArmRounds<Arm>>, Vector128<ulong>>>(),
-        Entry<SoftwareBackend>(),
+        Entry<SoftwareBackend<Lane512, Vector512<byte>>>(),
+        Entry<SoftwareBackend<Lane256, Vector256<byte>>>(),
+        Entry<SoftwareBackend<Lane128, Vector128<byte>>>(),
     }.ToDictionary(e => e.Backend.ToString());
 
     private static readonly Dictionary<string, (Backend Backend, BackendPieces Pieces)> _emulated = new[]
@@ -30,7 +32,9 @@ internal static class TestBackends
     /// <summary>What the library picks from on other machines than this one, by hand.</summary>
     private static readonly Dictionary<string, (Backend Backend, BackendPieces Pieces)> _parts = new[]
     {
-        Entry<BitslicedBackend>(),
+        Entry<BitslicedBackend<Lane512, Vector512<byte>>>(),
+        Entry<BitslicedBackend<Lane256, Vector256<byte>>>(),
+        Entry<BitslicedBackend<Lane128, Vector128<byte>>>(),
     }.ToDictionary(e => e.Backend.ToString());
 
     /// <summary>Theory data: one row for each backend, whether this machine can run it or not.</summary>

@@ -23,11 +23,17 @@ public class WholeRoundTests
         ["arm emulated"] = (Whole<ArmRounds<EmulatedArm>>, Last<ArmRounds<EmulatedArm>>, true),
     };
 
-    private static readonly Dictionary<string, Core> _cores = new()
+    private static readonly Dictionary<string, (Core Core, bool IsSupported)> _cores = new()
     {
-        ["software"] = new Core<SoftwareBackend>(),
-        ["bitsliced"] = new Core<BitslicedBackend>(),
-        ["vector-permute"] = new Core<PermuteRounds>(),
+        ["software, 128 bits"] = Create<SoftwareBackend<Lane128, Vector128<byte>>>(Lane128.IsSupported),
+        ["software, 256 bits"] = Create<SoftwareBackend<Lane256, Vector256<byte>>>(Lane256.IsSupported),
+        ["software, 512 bits"] = Create<SoftwareBackend<Lane512, Vector512<byte>>>(Lane512.IsSupported),
+        ["bitsliced, 128 bits"] = Create<BitslicedBackend<Lane128, Vector128<byte>>>(Lane128.IsSupported),
+        ["bitsliced, 256 bits"] = Create<BitslicedBackend<Lane256, Vector256<byte>>>(Lane256.IsSupported),
+        ["bitsliced, 512 bits"] = Create<BitslicedBackend<Lane512, Vector512<byte>>>(Lane512.IsSupported),
+        ["vector-permute, 128 bits"] = Create<PermuteRounds<Lane128, Vector128<byte>>>(Lane128.HasLookup),
+        ["vector-permute, 256 bits"] = Create<PermuteRounds<Lane256, Vector256<byte>>>(Lane256.HasLookup),
+        ["vector-permute, 512 bits"] = Create<PermuteRounds<Lane512, Vector512<byte>>>(Lane512.HasLookup),
     };
 
     /// <summary>Around where one core takes over from the other, and around the chunks.</summary>
@@ -66,8 +72,8 @@ public class WholeRoundTests
     [MemberData(nameof(Cores))]
     public void RoundBlocks_UpTo200Blocks_EqualReference(string name)
     {
-        Assert.SkipUnless(name != "vector-permute" || AesPermute.IsSupported, $"{name}: this process does not have the instructions.");
-        Core core = _cores[name];
+        (Core core, bool isSupported) = _cores[name];
+        Assert.SkipUnless(isSupported, $"{name}: this process does not have the instructions.");
         Random random = Sweep.Start();
         foreach (int rounds in (ReadOnlySpan<int>)[4, 10])
         {
@@ -88,6 +94,10 @@ public class WholeRoundTests
             }
         }
     }
+
+    private static (Core Core, bool IsSupported) Create<TRounds>(bool isSupported)
+        where TRounds : struct, IWholeRounds =>
+        (new Core<TRounds>(), isSupported);
 
     private static Vector128<byte> Whole<TRounds>(Vector128<byte> block, Vector128<byte>[] keys)
         where TRounds : struct, IRounds =>
@@ -126,14 +136,4 @@ public class WholeRoundTests
         public override void RoundBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
             TRounds.RoundBlocks(roundKeys, source, destination);
     }
-}
-
-/// <summary>The vector-permute core alone, also for long runs.</summary>
-internal readonly struct PermuteRounds : IWholeRounds
-{
-    public static Vector128<byte> RoundBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block) =>
-        AesPermute.RoundBlock(roundKeys, block);
-
-    public static void RoundBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        AesPermute.RoundBlocks(roundKeys, source, destination);
 }

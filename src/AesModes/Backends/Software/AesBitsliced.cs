@@ -8,53 +8,8 @@ using System.Security.Cryptography;
 namespace AesModes.Backends.Software;
 
 /// <summary>
-/// Bitsliced AES at the width that suits the machine: for long runs, and for machines without a byte shuffle. Logic, shifts by
-/// constants and shuffles by public constants only.
-/// </summary>
-internal static class AesBitsliced
-{
-    /// <summary>How many blocks make the best use of a call: it takes whole groups at the least cost for each block.</summary>
-    public static int GroupBlocks => AesBitsliced<Lane128, Vector128<byte>>.GroupBlocks;
-
-    /// <summary>A batch that begins at a multiple of so many blocks can be in <see cref="FaceTable"/>.</summary>
-    public static int BatchBlocks => AesBitsliced<Lane128, Vector128<byte>>.BatchBlocks;
-
-    /// <summary>ECB of whole blocks; source and destination are the same memory or disjoint.</summary>
-    public static void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        AesBitsliced<Lane128, Vector128<byte>>.EncryptBlocks(roundKeys, source, destination);
-
-    /// <summary>See <see cref="IWholeRounds"/>.</summary>
-    public static Vector128<byte> RoundBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block)
-    {
-        Span<Vector128<byte>> blocks = [block];
-        Span<byte> bytes = MemoryMarshal.AsBytes(blocks);
-        RoundBlocks(roundKeys, bytes, bytes);
-        block = blocks[0];
-        CryptographicOperations.ZeroMemory(bytes);
-        return block;
-    }
-
-    /// <summary>See <see cref="IWholeRounds"/>.</summary>
-    public static void RoundBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        AesBitsliced<Lane128, Vector128<byte>>.RoundBlocks(roundKeys, source, destination);
-
-    /// <summary>Counter mode: see <see cref="AesBitsliced{TLane,TVector}.XorCounterBlocks"/>.</summary>
-    public static void XorCounterBlocks<TCounter>(
-        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
-        UInt128 number,
-        ref FaceTable table,
-        scoped ReadOnlySpan<byte> source,
-        scoped Span<byte> destination)
-        where TCounter : struct, ICounter =>
-        AesBitsliced<Lane128, Vector128<byte>>.XorCounterBlocks<TCounter>(roundKeys, number, ref table, source, destination);
-
-    /// <summary>The key schedule, FIPS 197 §5.2.</summary>
-    public static void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys) =>
-        AesBitsliced<Lane128, Vector128<byte>>.ExpandKey(key, roundKeys);
-}
-
-/// <summary>
-/// Bitsliced AES (E. Käsper, P. Schwabe, "Faster and Timing-Attack Resistant AES-GCM", CHES 2009), one text for every width of vector.
+/// Bitsliced AES (E. Käsper, P. Schwabe, "Faster and Timing-Attack Resistant AES-GCM", CHES 2009), one text for every width of vector: for
+/// long runs, and for machines without a byte shuffle. Logic, shifts by constants and shuffles by public constants only.
 /// </summary>
 /// <remarks>
 /// A batch is eight blocks for each 128-bit lane. Between the rounds it stands as eight planes: bit n of byte p in lane l of plane b
@@ -113,6 +68,17 @@ internal static partial class AesBitsliced<TLane, TVector>
     /// <summary>ECB of whole blocks; source and destination are the same memory or disjoint.</summary>
     public static void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
         EncryptBlocks(roundKeys, wholeRounds: false, source, destination);
+
+    /// <summary>See <see cref="IWholeRounds"/>.</summary>
+    public static Vector128<byte> RoundBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block)
+    {
+        Span<Vector128<byte>> blocks = [block];
+        Span<byte> bytes = MemoryMarshal.AsBytes(blocks);
+        RoundBlocks(roundKeys, bytes, bytes);
+        block = blocks[0];
+        CryptographicOperations.ZeroMemory(bytes);
+        return block;
+    }
 
     /// <summary>See <see cref="IWholeRounds"/>.</summary>
     public static void RoundBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination)

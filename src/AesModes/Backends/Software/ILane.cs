@@ -1,16 +1,23 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.Intrinsics;
 
 namespace AesModes.Backends.Software;
 
 /// <summary>
-/// A vector of 128-bit lanes, each of which holds one bit plane of eight blocks (<see cref="AesBitsliced{TLane,TVector}"/>). Every
-/// operation does the same in each lane.
+/// A vector of 128-bit lanes, each of which holds one block (<see cref="AesPermute{TLane,TVector}"/>) or one bit plane of eight
+/// (<see cref="AesBitsliced{TLane,TVector}"/>). Every operation does the same in each lane.
 /// </summary>
 internal interface ILane<TVector>
     where TVector : struct
 {
     /// <summary>How many 128-bit lanes there are.</summary>
     static abstract int Count { get; }
+
+    /// <summary>Whether this machine has vectors of that width, and a byte shuffle in them where they are wider than one lane.</summary>
+    static abstract bool IsSupported { get; }
+
+    /// <summary>Whether <see cref="Lookup"/> is an instruction.</summary>
+    static abstract bool HasLookup { get; }
 
     static abstract TVector Xor(TVector left, TVector right);
 
@@ -41,8 +48,11 @@ internal interface ILane<TVector>
 
     static abstract void Store(TVector value, ref byte destination, nuint offset);
 
-    /// <summary>16 bytes into every lane.</summary>
+    /// <summary>16 bytes into every lane, from memory that does not move: of the stack, or of the program. (The JIT makes one instruction of it only from a pointer.)</summary>
     static abstract TVector LoadBroadcast(ref byte source, nuint offset);
+
+    /// <summary>The same in every lane.</summary>
+    static abstract TVector Broadcast(Vector128<byte> value);
 
     /// <summary>The same two halves in every lane.</summary>
     static abstract TVector Create(ulong low, ulong high);
@@ -55,6 +65,12 @@ internal interface ILane<TVector>
 
     /// <summary>In 64-bit elements.</summary>
     static abstract TVector ShiftRight(TVector value, [ConstantExpected] int count);
+
+    /// <summary>
+    /// table[index] in every byte, zero where the index's bit 7 is set; indices of 10 to 7F do not occur. Index and table may be secret, so
+    /// only where <see cref="HasLookup"/> says so: without the instruction it would be a loop of loads.
+    /// </summary>
+    static abstract TVector Lookup(TVector table, TVector index);
 
     /// <summary>
     /// Row r of column c (byte 4c + r) takes row r + rows of column c + columns, both modulo 4. The mask is the same as a byte

@@ -7,7 +7,7 @@ using System.Runtime.Intrinsics.X86;
 
 namespace AesModes.Backends.Software;
 
-/// <summary>One 128-bit lane: eight blocks. Runs everywhere, also where Vector128 is not accelerated.</summary>
+/// <summary>One 128-bit lane. Runs everywhere, also where Vector128 is not accelerated; <see cref="Lookup"/> does not.</summary>
 internal readonly struct Lane128 : ILane<Vector128<byte>>
 {
     // Truth tables of ternary logic: bit 4a + 2b + c is the result for the bits a, b, c.
@@ -16,7 +16,19 @@ internal readonly struct Lane128 : ILane<Vector128<byte>>
     internal const byte SelectTable = 0b1100_1010;
     internal const byte NotXorAndNotTable = 0b0100_1011;
 
+    /// <summary>For the byte shuffle.</summary>
+    internal static Vector128<byte> ShiftRowsTwiceMask
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Vector128.Create((byte)0, 9, 2, 11, 4, 13, 6, 15, 8, 1, 10, 3, 12, 5, 14, 7);
+    }
+
     public static int Count => 1;
+
+    public static bool IsSupported => true;
+
+    // Vector128.IsHardwareAccelerated does not say that.
+    public static bool HasLookup => Ssse3.IsSupported || AdvSimd.Arm64.IsSupported || PackedSimd.IsSupported;
 
     public static bool FusesLogic => Avx512F.VL.IsSupported;
 
@@ -58,6 +70,9 @@ internal readonly struct Lane128 : ILane<Vector128<byte>>
     public static Vector128<byte> LoadBroadcast(ref byte source, nuint offset) => Vector128.LoadUnsafe(ref source, offset);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> Broadcast(Vector128<byte> value) => value;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Create(ulong low, ulong high) => Vector128.Create(low, high).AsByte();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -70,30 +85,33 @@ internal readonly struct Lane128 : ILane<Vector128<byte>>
     public static Vector128<byte> ShiftRight(Vector128<byte> value, [ConstantExpected] int count) => (value.AsUInt64() >>> count).AsByte();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> Turn(Vector128<byte> value, Vector128<byte> mask, int columns, [ConstantExpected] int rows)
+    public static Vector128<byte> Lookup(Vector128<byte> table, Vector128<byte> index)
     {
         if (Ssse3.IsSupported)
         {
-            return Ssse3.Shuffle(value, mask);
+            return Ssse3.Shuffle(table, index);
         }
 
         if (AdvSimd.Arm64.IsSupported)
         {
-            return AdvSimd.Arm64.VectorTableLookup(value, mask);
+            return AdvSimd.Arm64.VectorTableLookup(table, index);
         }
 
         if (PackedSimd.IsSupported)
         {
-            return PackedSimd.Swizzle(value, mask);
+            return PackedSimd.Swizzle(table, index);
         }
 
-        return TurnByShifts(value, columns, rows);
+        throw new PlatformNotSupportedException();
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> Turn(Vector128<byte> value, Vector128<byte> mask, int columns, [ConstantExpected] int rows) =>
+        HasLookup ? Lookup(value, mask) : TurnByShifts(value, columns, rows);
 
     // The masks are constants, so this is constant-time even where the shuffle is a loop over them.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> ShiftRowsTwice(Vector128<byte> value) =>
-        Vector128.Shuffle(value, Vector128.Create((byte)0, 9, 2, 11, 4, 13, 6, 15, 8, 1, 10, 3, 12, 5, 14, 7));
+    public static Vector128<byte> ShiftRowsTwice(Vector128<byte> value) => Vector128.Shuffle(value, ShiftRowsTwiceMask);
 
     /// <summary>Without a byte shuffle: a column is a 32-bit word, which rotates by its rows, and the words move by columns.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]

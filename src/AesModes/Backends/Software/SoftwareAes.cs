@@ -1,3 +1,4 @@
+using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
@@ -6,53 +7,74 @@ using System.Security.Cryptography;
 namespace AesModes.Backends.Software;
 
 /// <summary>
-/// Chooses between the two software cores: <see cref="AesPermute"/> for few blocks and for keys, <see cref="AesBitsliced"/> for long
-/// runs, and for everything where the machine has no byte shuffle.
+/// Chooses between the two software cores: <see cref="AesPermute{TLane,TVector}"/> for few blocks, <see cref="AesBitsliced{TLane,TVector}"/> for
+/// long runs, and for everything where the machine has no byte shuffle.
 /// </summary>
-internal static class SoftwareAes
+internal static class SoftwareAes<TLane, TVector>
+    where TLane : struct, ILane<TVector>
+    where TVector : unmanaged
 {
     private const int BlockSize = 16;
 
     /// <summary>Blocks that the vector-permute core is given at once in counter mode.</summary>
-    private const int ShortBatchBlocks = 4;
+    private static int ShortBatchBlocks => AesPermute<TLane, TVector>.MostVectors * TLane.Count;
 
     /// <summary>From how many blocks on the bitsliced core is worth its fixed cost: the planes of the keys.</summary>
     /// <remarks>
     /// AES-128 in counter mode on AMD Zen 5, in cycles, measured once with a throw-away program that called each core by itself:
-    ///   blocks                           1     4     8    12    13    16    32    64   128
-    ///   vector-permute                 280   450   780  1150  1370  1520  3060  5980 11900
-    ///   bitsliced                     1050  1000   970  1350  1370  1350  2520  4800  9270
-    ///   vector-permute, no AVX-512     270   460   820  1230  1430  1590  3170  6360 12490
-    ///   bitsliced, no AVX-512         1200  1210  1150  1800  1720  1770  3300  6480 12530
-    /// The two last are equal there because a logic operation takes two cycles; where it takes one and a machine shuffles once in a
-    /// cycle (Intel before Ice Lake), long runs are a quarter quicker bitsliced.
+    ///   blocks                                1     4     8    16    32    64   128
+    ///   128 bits  vector-permute            196   337   677  1344  2697  5407 10812
+    ///             bitsliced                1144  1149  1130  1424  2651  5121  9990
+    ///   256 bits  vector-permute            194   264   348   692  1374  2775  5529
+    ///             bitsliced                1058  1064  1063  1045  1432  2612  4983
+    ///   512 bits  vector-permute            193   202   257   372   739  1492  2984
+    ///             bitsliced                1133  1132  1128  1138  1109  1500  2734
+    ///   without AVX-512:
+    ///   128 bits  vector-permute            231   386   766  1543  3069  6186 12296
+    ///             bitsliced                1319  1327  1293  1823  3441  6620 13161
+    ///   256 bits  vector-permute            234   294   385   770  1540  3101  6230
+    ///             bitsliced                1244  1242  1252  1207  1823  3418  6582
+    /// The longest without AVX-512 are equal there because a logic operation takes two cycles; where it takes one and a machine shuffles
+    /// once in a cycle (Intel before Ice Lake), long runs are a quarter quicker bitsliced.
     /// </remarks>
-    private static int LongRunBlocks => Lane128.FusesLogic ? 13 : 32;
+    private static int LongRunBlocks => TLane.Count switch
+    {
+        1 => TLane.FusesLogic ? 13 : 32,
+        2 => TLane.FusesLogic ? 40 : 64,
+        _ => 64,
+    };
 
-    /// <summary>The same for whole rounds; without ternary logic never.</summary>
+    /// <summary>The same for whole rounds: never, but for one.</summary>
     /// <remarks>
     /// Four rounds on AMD Zen 5, in cycles, measured as above; what is in front of the rounds and behind them weighs more than there:
-    ///   blocks                           1     4     8    16    32    64   128
-    ///   vector-permute                 131   161   301   616  1206  2430  4892
-    ///   bitsliced                      554   522   501   695  1206  2297  4468
-    ///   vector-permute, no AVX-512     148   167   329   640  1293  2630  5325
-    ///   bitsliced, no AVX-512          619   598   592   851  1584  3083  6061
+    ///   blocks                               16    32    64   128
+    ///   128 bits  vector-permute            565  1127  2255  4489
+    ///             bitsliced                 699  1242  2336  4560
+    ///   256 bits  vector-permute            292   578  1163  2325
+    ///             bitsliced                 511   711  1252  2323
+    ///   512 bits  vector-permute            155   308   618  1229
+    ///             bitsliced                 640   584   761  1328
+    /// Without AVX-512 the vector-permute core is ahead by a seventh at both widths.
     /// </remarks>
-    private static int LongRunBlocksOfWholeRounds => Lane128.FusesLogic ? 64 : int.MaxValue;
+    private static int LongRunBlocksOfWholeRounds => TLane.Count == 1 && TLane.FusesLogic ? 64 : int.MaxValue;
 
-    /// <summary>So many blocks behind whole groups still go to the vector-permute core.</summary>
-    /// <remarks>One more bitsliced batch costs 790 cycles, without AVX-512 970; six blocks take 770, eight without AVX-512 820.</remarks>
-    private static int ShortTailBlocks => Lane128.FusesLogic ? 6 : 8;
+    /// <summary>So many blocks behind whole groups still go to the vector-permute core: it takes them in the time of one more batch.</summary>
+    private static int ShortTailBlocks => TLane.Count switch
+    {
+        1 => TLane.FusesLogic ? 6 : 8,
+        2 => 16,
+        _ => 32,
+    };
 
     public static void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys)
     {
-        if (AesPermute.IsSupported)
+        if (TLane.HasLookup)
         {
             AesPermute.ExpandKey(key, roundKeys);
         }
         else
         {
-            AesBitsliced.ExpandKey(key, roundKeys);
+            AesBitsliced<TLane, TVector>.ExpandKey(key, roundKeys);
         }
     }
 
@@ -62,20 +84,20 @@ internal static class SoftwareAes
         int front = LongFront(source.Length, LongRunBlocks);
         if (front > 0)
         {
-            AesBitsliced.EncryptBlocks(roundKeys, source[..front], destination);
+            AesBitsliced<TLane, TVector>.EncryptBlocks(roundKeys, source[..front], destination);
         }
 
         if (front < source.Length)
         {
-            AesPermute.EncryptBlocks(roundKeys, source[front..], destination[front..]);
+            AesPermute<TLane, TVector>.EncryptBlocks(roundKeys, source[front..], destination[front..]);
         }
     }
 
     /// <summary>See <see cref="IWholeRounds"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> RoundBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block) => AesPermute.IsSupported
-        ? AesPermute.RoundBlock(roundKeys, block)
-        : AesBitsliced.RoundBlock(roundKeys, block);
+    public static Vector128<byte> RoundBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block) => TLane.HasLookup
+        ? AesPermute<Lane128, Vector128<byte>>.RoundVector(roundKeys, block)
+        : AesBitsliced<TLane, TVector>.RoundBlock(roundKeys, block);
 
     /// <summary>See <see cref="IWholeRounds"/>.</summary>
     public static void RoundBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -83,12 +105,12 @@ internal static class SoftwareAes
         int front = LongFront(source.Length, LongRunBlocksOfWholeRounds);
         if (front > 0)
         {
-            AesBitsliced.RoundBlocks(roundKeys, source[..front], destination);
+            AesBitsliced<TLane, TVector>.RoundBlocks(roundKeys, source[..front], destination);
         }
 
         if (front < source.Length)
         {
-            AesPermute.RoundBlocks(roundKeys, source[front..], destination[front..]);
+            AesPermute<TLane, TVector>.RoundBlocks(roundKeys, source[front..], destination[front..]);
         }
     }
 
@@ -111,7 +133,7 @@ internal static class SoftwareAes
         if (front > 0)
         {
             UInt128 first = TCounter.Advance(number, head / BlockSize);
-            AesBitsliced.XorCounterBlocks<TCounter>(roundKeys, first, ref table, source.Slice(head, front), destination[head..]);
+            AesBitsliced<TLane, TVector>.XorCounterBlocks<TCounter>(roundKeys, first, ref table, source.Slice(head, front), destination[head..]);
         }
 
         int done = head + front;
@@ -123,12 +145,12 @@ internal static class SoftwareAes
 
     /// <summary>How many bytes in front of the first batch that may be in the table: the vector-permute core is quicker with so few.</summary>
     private static int HeadBeforeTable(UInt128 number, bool noTable, int length) =>
-        noTable || !AesPermute.IsSupported || length / BlockSize < LongRunBlocks ? 0 : (-(byte)number & (AesBitsliced.BatchBlocks - 1)) * BlockSize;
+        noTable || !TLane.HasLookup || length / BlockSize < LongRunBlocks ? 0 : (-(byte)number & (AesBitsliced<TLane, TVector>.BatchBlocks - 1)) * BlockSize;
 
     /// <summary>How many bytes at the front the bitsliced core takes: whole groups, unless it takes all.</summary>
     private static int LongFront(int length, int longRunBlocks)
     {
-        if (!AesPermute.IsSupported)
+        if (!TLane.HasLookup)
         {
             return length;
         }
@@ -138,7 +160,7 @@ internal static class SoftwareAes
             return 0;
         }
 
-        int tail = length % (AesBitsliced.GroupBlocks * BlockSize);
+        int tail = length % (AesBitsliced<TLane, TVector>.GroupBlocks * BlockSize);
         return tail <= ShortTailBlocks * BlockSize ? length - tail : length;
     }
 
@@ -150,10 +172,9 @@ internal static class SoftwareAes
         while (!source.IsEmpty)
         {
             int length = Math.Min(source.Length, ShortBatchBlocks * BlockSize);
-            int count = (length + BlockSize - 1) / BlockSize;
 
-            // Three blocks take longer than four.
-            count = count == 3 ? 4 : count;
+            // Three blocks take longer than four, five to seven longer than eight.
+            int count = (int)BitOperations.RoundUpToPowerOf2((uint)(length + BlockSize - 1) / BlockSize);
             for (int i = 0; i < count; i++)
             {
                 blocks[i] = TCounter.ToBlock(number);
@@ -161,7 +182,7 @@ internal static class SoftwareAes
             }
 
             Span<byte> keyStream = MemoryMarshal.AsBytes(blocks[..count]);
-            AesPermute.EncryptBlocks(roundKeys, keyStream, keyStream);
+            AesPermute<TLane, TVector>.EncryptBlocks(roundKeys, keyStream, keyStream);
             Partial.Xor(source[..length], keyStream, ref MemoryMarshal.GetReference(destination));
             source = source[length..];
             destination = destination[length..];

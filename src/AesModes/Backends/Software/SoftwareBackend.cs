@@ -5,29 +5,30 @@ using System.Security.Cryptography;
 namespace AesModes.Backends.Software;
 
 /// <summary>Managed code without AES instructions, in constant time on every platform that runs .NET.</summary>
-internal readonly struct SoftwareBackend : IBackend, IWholeRounds
+internal readonly struct SoftwareBackend<TLane, TVector> : IBackend, IWholeRounds
+    where TLane : struct, ILane<TVector>
+    where TVector : unmanaged
 {
     public static string Name => "software";
 
-    public static string Description => AesPermute.IsSupported
-        ? "vector-permute and bitsliced AES, 64-bit multiplications with holes"
-        : "bitsliced AES, 64-bit multiplications with holes";
+    public static string Description =>
+        $"{(TLane.HasLookup ? "vector-permute and bitsliced" : "bitsliced")} AES on {128 * TLane.Count} bits, 64-bit multiplications with holes";
 
     // Blocks are read as little-endian integers.
-    public static bool IsSupported => BitConverter.IsLittleEndian;
+    public static bool IsSupported => BitConverter.IsLittleEndian && TLane.IsSupported;
 
     public static bool IsHardwareAccelerated => false;
 
-    public static void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys) => SoftwareAes.ExpandKey(key, roundKeys);
+    public static void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys) => SoftwareAes<TLane, TVector>.ExpandKey(key, roundKeys);
 
     public static void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        SoftwareAes.EncryptBlocks(roundKeys, source, destination);
+        SoftwareAes<TLane, TVector>.EncryptBlocks(roundKeys, source, destination);
 
     public static Vector128<byte> EncryptBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block)
     {
         Span<Vector128<byte>> blocks = [block];
         Span<byte> bytes = MemoryMarshal.AsBytes(blocks);
-        SoftwareAes.EncryptBlocks(roundKeys, bytes, bytes);
+        SoftwareAes<TLane, TVector>.EncryptBlocks(roundKeys, bytes, bytes);
         block = blocks[0];
         CryptographicOperations.ZeroMemory(bytes);
         return block;
@@ -43,7 +44,7 @@ internal readonly struct SoftwareBackend : IBackend, IWholeRounds
         }
 
         Span<byte> bytes = MemoryMarshal.AsBytes(halves);
-        SoftwareAes.EncryptBlocks(roundKeys, bytes, bytes);
+        SoftwareAes<TLane, TVector>.EncryptBlocks(roundKeys, bytes, bytes);
         Vector128<byte> h = Vector128.Create(halves[0].GetLower(), halves[1].GetLower());
         for (int i = 0; i < encryptionKey.Length; i++)
         {
@@ -58,7 +59,7 @@ internal readonly struct SoftwareBackend : IBackend, IWholeRounds
         ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         FaceTable none = default;
-        SoftwareAes.XorCounterBlocks<GcmSivCounter>(roundKeys, GcmSivCounter.FromBlock(counter), ref none, source, destination);
+        SoftwareAes<TLane, TVector>.XorCounterBlocks<GcmSivCounter>(roundKeys, GcmSivCounter.FromBlock(counter), ref none, source, destination);
     }
 
     public static void XorCounterBlocks(
@@ -67,7 +68,7 @@ internal readonly struct SoftwareBackend : IBackend, IWholeRounds
         ref FaceTable table,
         scoped ReadOnlySpan<byte> source,
         scoped Span<byte> destination) =>
-        SoftwareAes.XorCounterBlocks<BlockCounter>(roundKeys, counter, ref table, source, destination);
+        SoftwareAes<TLane, TVector>.XorCounterBlocks<BlockCounter>(roundKeys, counter, ref table, source, destination);
 
     // Multiplications with holes take one block after the other.
     public static int CountHashPowers(long blocks) => 1;
@@ -125,27 +126,27 @@ internal readonly struct SoftwareBackend : IBackend, IWholeRounds
 
     public static Vector128<byte> Aes4(
         ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
-        AezPasses<SoftwareBackend>.Aes4(keys, block, whitening, addend);
+        AezPasses<SoftwareBackend<TLane, TVector>>.Aes4(keys, block, whitening, addend);
 
     public static Vector128<byte> Aes10(
         ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
-        AezPasses<SoftwareBackend>.Aes10(keys, block, whitening, addend);
+        AezPasses<SoftwareBackend<TLane, TVector>>.Aes10(keys, block, whitening, addend);
 
     public static Vector128<byte> AezHash(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks) =>
-        AezPasses<SoftwareBackend>.Hash(keys, multipleOfJ, blocks);
+        AezPasses<SoftwareBackend<TLane, TVector>>.Hash(keys, multipleOfJ, blocks);
 
     public static Vector128<byte> AezPass1(
         ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        AezPasses<SoftwareBackend>.Pass1(keys, ref multipleOfI, source, destination);
+        AezPasses<SoftwareBackend<TLane, TVector>>.Pass1(keys, ref multipleOfI, source, destination);
 
     public static Vector128<byte> AezPass2(
         ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text) =>
-        AezPasses<SoftwareBackend>.Pass2(keys, ref multipleOfI, s, text);
+        AezPasses<SoftwareBackend<TLane, TVector>>.Pass2(keys, ref multipleOfI, s, text);
 
-    public static Vector128<byte> RoundBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block) => SoftwareAes.RoundBlock(roundKeys, block);
+    public static Vector128<byte> RoundBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block) => SoftwareAes<TLane, TVector>.RoundBlock(roundKeys, block);
 
     public static void RoundBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        SoftwareAes.RoundBlocks(roundKeys, source, destination);
+        SoftwareAes<TLane, TVector>.RoundBlocks(roundKeys, source, destination);
 
     private static Vector128<byte> DeriveAndExpandKeys(
         ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys)
