@@ -53,8 +53,7 @@ internal sealed class GcmSivRatios : ModeRatios
             Target.Against(results, Operation.Decrypt, 65536, Yardstick.Native, 1),
             .. results.Sizes.Where(size => size.Bytes >= 1024).SelectMany(_ => OperationNames.All, (size, operation) =>
                 Target.Against(results, size, operation, Yardstick.Libsodium, 1.2)),
-            new Target("software AES-128 counter mode, 64 KiB, cycles/byte", 7, false, results.Kernels?.CounterMode?.CyclesPerByte),
-            new Target("software AES-128, one block, cycles", 220, false, results.Kernels?.Block?.Cycles),
+            .. results.Kernels!.Targets,
             .. OperationNames.All.Select(operation =>
                 new Target($"{operation.Verb()} 16 bytes in software, cycles", 4500, false, InSoftware(operation)?.Cycles)),
             Target.NoAllocation(results),

@@ -1,0 +1,47 @@
+using System.Runtime.Intrinsics;
+using AesModes.Backends;
+using AesModes.Backends.Software;
+
+namespace AesModes.Benchmarks.Ratios;
+
+/// <summary>The software backend on one width of vector, its static methods as an object's.</summary>
+internal abstract class SoftwareWidth
+{
+    /// <summary>Those of this machine, the narrowest first: there is always one.</summary>
+    public static IReadOnlyList<SoftwareWidth> Supported { get; } =
+    [
+        .. new SoftwareWidth[]
+        {
+            new SoftwareWidth<Lane128, Vector128<byte>>(),
+            new SoftwareWidth<Lane256, Vector256<byte>>(),
+            new SoftwareWidth<Lane512, Vector512<byte>>(),
+        }.Where(width => width.Backend.IsSupported),
+    ];
+
+    public abstract int Bits { get; }
+
+    public abstract Backend Backend { get; }
+
+    /// <summary>Counter mode as in RFC 8452, without FACE.</summary>
+    public abstract void XorKeyStream(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination);
+
+    public abstract Vector128<byte> Absorb(Vector128<byte> h, ReadOnlySpan<byte> data);
+}
+
+/// <inheritdoc/>
+internal sealed class SoftwareWidth<TLane, TVector> : SoftwareWidth
+    where TLane : struct, ILane<TVector>
+    where TVector : unmanaged
+{
+    public override int Bits => 128 * TLane.Count;
+
+    public override Backend Backend { get; } = Backend.All.OfType<Backend<SoftwareBackend<TLane, TVector>>>().Single();
+
+    public override void XorKeyStream(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        SoftwareBackend<TLane, TVector>.XorKeyStream(roundKeys, counter, source, destination);
+
+    public override Vector128<byte> Absorb(Vector128<byte> h, ReadOnlySpan<byte> data) =>
+        SoftwareBackend<TLane, TVector>.Absorb([h], Vector128<byte>.Zero, data);
+}
