@@ -76,17 +76,24 @@ internal static class Polyval
             v2 ^= Reverse(top1) >> 1;
             ulong v3 = Reverse(top2) >> 1;
 
-            // dot has a factor x⁻¹²⁸: add the multiple of x¹²⁸ + x¹²⁷ + x¹²⁶ + x¹²¹ + 1 that clears the low half, one quarter after the
-            // other. For that, word w adds w·(1 + x⁻¹ + x⁻² + x⁻⁷) two words above it, of which what is shifted out falls one lower.
-            v1 ^= (v0 << 63) ^ (v0 << 62) ^ (v0 << 57);
-            v2 ^= v0 ^ (v0 >> 1) ^ (v0 >> 2) ^ (v0 >> 7);
-            v2 ^= (v1 << 63) ^ (v1 << 62) ^ (v1 << 57);
-            v3 ^= v1 ^ (v1 >> 1) ^ (v1 >> 2) ^ (v1 >> 7);
+            Reduce(v0, v1, ref v2, ref v3);
             low = v2;
             high = v3;
         }
 
         return Vector128.Create(low, high).AsByte();
+    }
+
+    /// <summary>dot's factor x⁻¹²⁸: a product of 256 bits, the lowest word first, becomes one of 128 in its two upper words.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Reduce(ulong v0, ulong v1, ref ulong v2, ref ulong v3)
+    {
+        // Add the multiple of x¹²⁸ + x¹²⁷ + x¹²⁶ + x¹²¹ + 1 that clears the low half, one quarter after the other. For that, word w adds
+        // w·(1 + x⁻¹ + x⁻² + x⁻⁷) two words above it, of which what is shifted out falls one lower.
+        v1 ^= (v0 << 63) ^ (v0 << 62) ^ (v0 << 57);
+        v2 ^= v0 ^ (v0 >> 1) ^ (v0 >> 2) ^ (v0 >> 7);
+        v2 ^= (v1 << 63) ^ (v1 << 62) ^ (v1 << 57);
+        v3 ^= v1 ^ (v1 >> 1) ^ (v1 >> 2) ^ (v1 >> 7);
     }
 
     /// <summary>The low 64 bits of the carry-less product: class c of it comes from the pairs of classes that add up to c modulo 4.</summary>

@@ -1,0 +1,115 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using System.Security.Cryptography;
+
+namespace AesModes.Backends.Software;
+
+/// <summary>
+/// POLYVAL (RFC 8452 §3) by carry-less multiplications of bytes, eight at a time: for ARM64 without the crypto extension, where PMULL does
+/// that much (and 64-bit multiplications may depend on their operands).
+/// </summary>
+/// <remarks>
+/// Names: x and y are 64-bit halves, byte i of them x_i and y_i. The product is the sum of x_i·y_j at byte i + j. For each d of 0 … 7 one
+/// multiplication gives x_i·y_{(i+d) mod 8} in the 16-bit lanes i, at byte 2i: lanes that did not go round belong d bytes higher, those that
+/// did 8 - d bytes lower. The rotations of H's halves are made once a call. (After D. Câmara, C. Gouvêa, J. López, R. Dahab, "Fast Software
+/// Polynomial Multiplication on ARM Processors Using the NEON Engine", CD-ARES 2013.)
+/// </remarks>
+internal static class PolyvalBytes<TBytes>
+    where TBytes : struct, IByteProducts
+{
+    private const int BlockSize = 16;
+    private const int Rotations = 8;
+
+    /// <summary>Where a vector's own 64-bit halves and, behind them, the sum of both stand, each rotated by 0 … 7 bytes.</summary>
+    private const int KeyVectors = 2 * Rotations;
+
+    /// <summary>acc ← dot(acc ⊕ block, h) for each block of the data, zero-padded to whole blocks.</summary>
+    public static Vector128<byte> Absorb(Vector128<byte> h, Vector128<byte> accumulator, ReadOnlySpan<byte> data)
+    {
+        Span<Vector128<byte>> key = stackalloc Vector128<byte>[KeyVectors];
+        Vector128<ulong> middle = AddHalves(h);
+        for (int d = 0; d < Rotations; d++)
+        {
+            key[d] = Rotate(h.AsUInt64(), 8 * d);
+            key[Rotations + d] = Rotate(middle, 8 * d);
+        }
+
+        Vector128<byte> result = AbsorbBlocks(ref MemoryMarshal.GetReference(key), accumulator, data);
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(key));
+        return result;
+    }
+
+    [MethodImpl(Kernel.Options)]
+    private static Vector128<byte> AbsorbBlocks(ref Vector128<byte> key, Vector128<byte> accumulator, ReadOnlySpan<byte> data)
+    {
+        ref Vector128<byte> keyMiddle = ref Unsafe.Add(ref key, Rotations);
+        while (!data.IsEmpty)
+        {
+            int length = Math.Min(data.Length, BlockSize);
+            Vector128<byte> x = accumulator ^ Partial.Load(data[..length]);
+            data = data[length..];
+
+            // Karatsuba: the halves' products and that of their sums.
+            Vector128<byte> xMiddle = AddHalves(x).AsByte();
+            Vector128<byte> low = Vector128<byte>.Zero;
+            Vector128<byte> high = Vector128<byte>.Zero;
+            Vector128<byte> middle = Vector128<byte>.Zero;
+            for (int d = 0; d < Rotations; d++)
+            {
+                Vector128<byte> y = Unsafe.Add(ref key, d);
+                low ^= Place(TBytes.MultiplyLower(x, y), d);
+                high ^= Place(TBytes.MultiplyUpper(x, y), d);
+                middle ^= Place(TBytes.MultiplyLower(xMiddle, Unsafe.Add(ref keyMiddle, d)), d);
+            }
+
+            middle ^= low ^ high;
+            ulong v1 = low.AsUInt64().GetElement(1) ^ middle.AsUInt64().GetElement(0);
+            ulong v2 = high.AsUInt64().GetElement(0) ^ middle.AsUInt64().GetElement(1);
+            ulong v3 = high.AsUInt64().GetElement(1);
+            Polyval.Reduce(low.AsUInt64().GetElement(0), v1, ref v2, ref v3);
+            accumulator = Vector128.Create(v2, v3).AsByte();
+        }
+
+        return accumulator;
+    }
+
+    /// <summary>The products of rotation d to the bytes where they belong.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> Place(Vector128<ushort> products, int d)
+    {
+        ref byte masks = ref Unsafe.Add(ref MemoryMarshal.GetReference(Masks), 2 * BlockSize * d);
+        return Vector128.Shuffle(products.AsByte(), Vector128.LoadUnsafe(ref masks)) // public: constants
+            ^ Vector128.Shuffle(products.AsByte(), Vector128.LoadUnsafe(ref masks, BlockSize)); // public: constants
+    }
+
+    /// <summary>The sum of the halves, in both.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<ulong> AddHalves(Vector128<byte> x) => Vector128.Create(x.AsUInt64().GetElement(0) ^ x.AsUInt64().GetElement(1));
+
+    /// <summary>Byte i of each half is byte i + bits / 8 of it.</summary>
+    private static Vector128<byte> Rotate(Vector128<ulong> x, int bits) =>
+        bits == 0 ? x.AsByte() : ((x >>> bits) | (x << (64 - bits))).AsByte();
+
+    // For d = 0 … 7, which byte of the products goes where, zero where the index is above 15: first those of the lanes 0 … 7 - d, d bytes
+    // higher, then those of the others, 8 - d bytes lower.
+    private static ReadOnlySpan<byte> Masks =>
+    [
+        0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
+        255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+        255, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 255,
+        255, 255, 255, 255, 255, 255, 255, 14, 15, 255, 255, 255, 255, 255, 255, 255,
+        255, 255, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 255, 255,
+        255, 255, 255, 255, 255, 255, 12, 13, 14, 15, 255, 255, 255, 255, 255, 255,
+        255, 255, 255, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 255, 255, 255,
+        255, 255, 255, 255, 255, 10, 11, 12, 13, 14, 15, 255, 255, 255, 255, 255,
+        255, 255, 255, 255, 0, 1, 2, 3, 4, 5, 6, 7, 255, 255, 255, 255,
+        255, 255, 255, 255, 8, 9, 10, 11, 12, 13, 14, 15, 255, 255, 255, 255,
+        255, 255, 255, 255, 255, 0, 1, 2, 3, 4, 5, 255, 255, 255, 255, 255,
+        255, 255, 255, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 255, 255, 255,
+        255, 255, 255, 255, 255, 255, 0, 1, 2, 3, 255, 255, 255, 255, 255, 255,
+        255, 255, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 255, 255,
+        255, 255, 255, 255, 255, 255, 255, 0, 1, 255, 255, 255, 255, 255, 255, 255,
+        255, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 255,
+    ];
+}

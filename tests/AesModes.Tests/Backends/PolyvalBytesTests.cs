@@ -1,0 +1,53 @@
+using System.Runtime.Intrinsics;
+using AesModes.Backends.Software;
+using AesModes.Tests.Reference;
+using Xunit;
+
+namespace AesModes.Tests.Backends;
+
+/// <summary>
+/// Is POLYVAL by products of bytes, which only ARM64 without the crypto extension runs, that of <see cref="Polyval"/>, which all vectors go
+/// through? Over emulated instructions everywhere, over the real ones on any ARM64.
+/// </summary>
+public class PolyvalBytesTests
+{
+    [Fact]
+    public void Absorb_Emulated_EqualsPolyval() => Check<EmulatedByteProducts>();
+
+    [Fact]
+    public void Absorb_Arm_EqualsPolyval()
+    {
+        Assert.SkipUnless(ArmByteProducts.IsSupported, "This process is not on ARM64.");
+        Check<ArmByteProducts>();
+    }
+
+    [Fact]
+    public void Products_ArmEmulated_EqualReal()
+    {
+        Assert.SkipUnless(ArmByteProducts.IsSupported, "This process is not on ARM64.");
+        Random random = Sweep.Start();
+        for (int i = 0; i < 5000; i++)
+        {
+            Vector128<byte> left = Vector128.Create<byte>(Bytes.Random(random, 16));
+            Vector128<byte> right = Vector128.Create<byte>(Bytes.Random(random, 16));
+            Assert.Equal(ArmByteProducts.MultiplyLower(left, right), EmulatedByteProducts.MultiplyLower(left, right));
+            Assert.Equal(ArmByteProducts.MultiplyUpper(left, right), EmulatedByteProducts.MultiplyUpper(left, right));
+        }
+    }
+
+    private static void Check<TBytes>()
+        where TBytes : struct, IByteProducts
+    {
+        Random random = Sweep.Start();
+        for (int length = 0; length <= 200; length++)
+        {
+            // A single bit in each place of H, and random ones.
+            byte[] h = length < 128 ? new byte[16] : Bytes.Random(random, 16);
+            h[(length / 8) % 16] |= (byte)(1 << (length % 8));
+            Vector128<byte> key = Vector128.Create<byte>(h);
+            Vector128<byte> accumulator = Vector128.Create<byte>(Bytes.Random(random, 16));
+            byte[] data = Bytes.Random(random, length);
+            Assert.Equal(Polyval.Absorb(key, accumulator, data), PolyvalBytes<TBytes>.Absorb(key, accumulator, data));
+        }
+    }
+}
