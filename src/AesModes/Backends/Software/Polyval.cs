@@ -17,7 +17,7 @@ namespace AesModes.Backends.Software;
 /// bit-reversed operands, reversed and shifted by one: rev(a)·rev(b) = rev(a·b) &gt;&gt; 1.
 /// Constant-time where the 64-bit multiplication is: on mainstream x86-64 and large ARM64 cores. Some small cores finish early, and in a
 /// 32-bit process the runtime multiplies in software, with a branch on the high halves.
-/// No SIMD is needed. The hardware twin is Hardware/Polyval.cs.
+/// No SIMD is needed. Long data is <see cref="PolyvalSliced{TSlices,TVector}"/>'s. The hardware twin is Hardware/Polyval.cs.
 /// </remarks>
 internal static class Polyval
 {
@@ -76,24 +76,47 @@ internal static class Polyval
             v2 ^= Reverse(top1) >> 1;
             ulong v3 = Reverse(top2) >> 1;
 
-            Reduce(v0, v1, ref v2, ref v3);
-            low = v2;
-            high = v3;
+            (low, high) = Reduce(v0, v1, v2, v3);
         }
 
         return Vector128.Create(low, high).AsByte();
     }
 
-    /// <summary>dot's factor x⁻¹²⁸: a product of 256 bits, the lowest word first, becomes one of 128 in its two upper words.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Reduce(ulong v0, ulong v1, ref ulong v2, ref ulong v3)
+    /// <summary>dot(element, element): the bits of a square stand twice as far apart.</summary>
+    [MethodImpl(Kernel.Options)]
+    public static Vector128<byte> Square(Vector128<byte> element)
     {
-        // Add the multiple of x¹²⁸ + x¹²⁷ + x¹²⁶ + x¹²¹ + 1 that clears the low half, one quarter after the other. For that, word w adds
-        // w·(1 + x⁻¹ + x⁻² + x⁻⁷) two words above it, of which what is shifted out falls one lower.
+        ulong low = element.AsUInt64().GetElement(0);
+        ulong high = element.AsUInt64().GetElement(1);
+        (low, high) = Reduce(Spread((uint)low), Spread((uint)(low >> 32)), Spread((uint)high), Spread((uint)(high >> 32)));
+        return Vector128.Create(low, high).AsByte();
+    }
+
+    /// <summary>
+    /// An unreduced product to the field, with dot's factor x⁻¹²⁸: adds the multiple of x¹²⁸ + x¹²⁷ + x¹²⁶ + x¹²¹ + 1 that clears the low
+    /// half, one quarter after the other.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static (ulong Low, ulong High) Reduce(ulong v0, ulong v1, ulong v2, ulong v3)
+    {
+        // For that, word w adds w·(1 + x⁻¹ + x⁻² + x⁻⁷) two words above it, of which what is shifted out falls one lower.
         v1 ^= (v0 << 63) ^ (v0 << 62) ^ (v0 << 57);
         v2 ^= v0 ^ (v0 >> 1) ^ (v0 >> 2) ^ (v0 >> 7);
         v2 ^= (v1 << 63) ^ (v1 << 62) ^ (v1 << 57);
         v3 ^= v1 ^ (v1 >> 1) ^ (v1 >> 2) ^ (v1 >> 7);
+        return (v2, v3);
+    }
+
+    /// <summary>Bit i to place 2i.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ulong Spread(uint bits)
+    {
+        ulong x = bits;
+        x = (x | (x << 16)) & 0x0000_FFFF_0000_FFFF;
+        x = (x | (x << 8)) & 0x00FF_00FF_00FF_00FF;
+        x = (x | (x << 4)) & 0x0F0F_0F0F_0F0F_0F0F;
+        x = (x | (x << 2)) & 0x3333_3333_3333_3333;
+        return (x | (x << 1)) & 0x5555_5555_5555_5555;
     }
 
     /// <summary>The low 64 bits of the carry-less product: class c of it comes from the pairs of classes that add up to c modulo 4.</summary>

@@ -66,9 +66,8 @@ internal static class PolyvalBytes<TBytes>
             middle ^= low ^ high;
             ulong v1 = low.AsUInt64().GetElement(1) ^ middle.AsUInt64().GetElement(0);
             ulong v2 = high.AsUInt64().GetElement(0) ^ middle.AsUInt64().GetElement(1);
-            ulong v3 = high.AsUInt64().GetElement(1);
-            Polyval.Reduce(low.AsUInt64().GetElement(0), v1, ref v2, ref v3);
-            accumulator = Vector128.Create(v2, v3).AsByte();
+            (ulong lower, ulong upper) = Polyval.Reduce(low.AsUInt64().GetElement(0), v1, v2, high.AsUInt64().GetElement(1));
+            accumulator = Vector128.Create(lower, upper).AsByte();
         }
 
         return accumulator;

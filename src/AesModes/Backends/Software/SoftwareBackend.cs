@@ -11,8 +11,9 @@ internal readonly struct SoftwareBackend<TLane, TVector> : IBackend, IWholeRound
 {
     public static string Name => "software";
 
-    public static string Description =>
-        $"{(TLane.HasLookup ? "vector-permute and bitsliced" : "bitsliced")} AES on {128 * TLane.Count} bits, 64-bit multiplications with holes";
+    public static string Description => TLane.HasLookup
+        ? $"vector-permute and bitsliced AES and byte-sliced POLYVAL on {128 * TLane.Count} bits"
+        : $"bitsliced AES on {128 * TLane.Count} bits, 64-bit multiplications with holes";
 
     // Blocks are read as little-endian integers.
     public static bool IsSupported => BitConverter.IsLittleEndian && TLane.IsSupported;
@@ -70,21 +71,21 @@ internal readonly struct SoftwareBackend<TLane, TVector> : IBackend, IWholeRound
         scoped Span<byte> destination) =>
         SoftwareAes<TLane, TVector>.XorCounterBlocks<BlockCounter>(roundKeys, counter, ref table, source, destination);
 
-    // Multiplications with holes take one block after the other.
+    // Multiplications with holes take one block after the other; byte slices make the power that they need.
     public static int CountHashPowers(long blocks) => 1;
 
     public static void ExpandHashKey(Vector128<byte> h, Span<Vector128<byte>> powers) => powers[^1] = h;
 
     public static Vector128<byte> Absorb(ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data) =>
-        Polyval.Absorb(powers[^1], accumulator, data);
+        SoftwarePolyval.Absorb(powers[^1], accumulator, data, TLane.Count);
 
     public static Vector128<byte> AbsorbLast(
         ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Vector128<byte> last)
     {
-        accumulator = Polyval.Absorb(powers[^1], accumulator, data);
+        accumulator = SoftwarePolyval.Absorb(powers[^1], accumulator, data, TLane.Count);
         Span<byte> block = stackalloc byte[16];
         last.CopyTo(block);
-        return Polyval.Absorb(powers[^1], accumulator, block);
+        return SoftwarePolyval.AbsorbShort(powers[^1], accumulator, block);
     }
 
     // Nothing to gain: there is no second unit to keep busy.
@@ -104,7 +105,7 @@ internal readonly struct SoftwareBackend<TLane, TVector> : IBackend, IWholeRound
         out Vector128<byte> keyStream)
     {
         Vector128<byte> h = DeriveAndExpandKeys(roundKeys, nonceBlock, recordRoundKeys);
-        Vector128<byte> hash = Polyval.Absorb(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed));
+        Vector128<byte> hash = SoftwarePolyval.AbsorbShort(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed));
         Vector128<byte> tag = EncryptBlock(recordRoundKeys, GcmSivBlocks.TagInput(hash, nonceBlock));
         keyStream = EncryptBlock(recordRoundKeys, GcmSivBlocks.InitialCounter(tag));
         return tag;
@@ -120,7 +121,7 @@ internal readonly struct SoftwareBackend<TLane, TVector> : IBackend, IWholeRound
     {
         Vector128<byte> h = DeriveAndExpandKeys(roundKeys, nonceBlock, recordRoundKeys);
         hashed[^2] = (hashed[^2] ^ EncryptBlock(recordRoundKeys, GcmSivBlocks.InitialCounter(tag))) & mask;
-        Vector128<byte> hash = Polyval.Absorb(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed));
+        Vector128<byte> hash = SoftwarePolyval.AbsorbShort(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed));
         return EncryptBlock(recordRoundKeys, GcmSivBlocks.TagInput(hash, nonceBlock));
     }
 

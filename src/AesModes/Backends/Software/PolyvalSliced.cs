@@ -1,0 +1,179 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using System.Security.Cryptography;
+
+namespace AesModes.Backends.Software;
+
+/// <summary>
+/// POLYVAL (RFC 8452 §3) for long data, sixteen blocks for each 128-bit lane side by side: vector j has byte j of all of them, so that a
+/// multiplication with a constant is lookups in register tables by nibble (<see cref="PolyvalTables"/>) and nothing has to be shifted.
+/// One text for every width of vector.
+/// </summary>
+/// <remarks>
+/// With n blocks side by side, sum i takes the blocks i, i + n, i + 2n …, and from one of them to the next is multiplied by Hⁿ (powers in
+/// the sense of dot). Then the POLYVAL of all the data is that of the n sums, which are a few blocks.
+/// Needs a byte shuffle instruction: without one, a shuffle by a variable is a loop of loads at secret addresses.
+/// </remarks>
+internal static class PolyvalSliced<TSlices, TVector>
+    where TSlices : struct, ISlices<TVector>
+    where TVector : unmanaged
+{
+    private const int BlockSize = 16;
+    private const int CacheLine = 64;
+
+    /// <summary>How many blocks stand side by side.</summary>
+    public static int BatchBlocks => 16 * TSlices.Lanes;
+
+    public static int BatchSize => BatchBlocks * BlockSize;
+
+    private static nuint VectorSize => (nuint)(16 * TSlices.Lanes);
+
+    // What a call keeps on its stack, each on a cache line: the tables, the sums' bytes and their nibbles, room for a batch of blocks.
+    // All of it is derived from the key or the data, and is cleared.
+    private static int SumsOffset => PolyvalTables.Size;
+
+    private static int NibblesOffset => SumsOffset + BatchSize;
+
+    private static int BatchOffset => NibblesOffset + (2 * BatchSize);
+
+    private static int ScratchSize => BatchOffset + BatchSize;
+
+    /// <summary>
+    /// A batch of blocks whose POLYVAL from zero is that of whole blocks of data from the accumulator. There has to be at least one.
+    /// </summary>
+    [MethodImpl(Kernel.Options)]
+    public static unsafe void Fold(Vector128<byte> h, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Span<byte> blocks)
+    {
+        Debug.Assert(TSlices.IsSupported && !data.IsEmpty && data.Length % BlockSize == 0 && blocks.Length == BatchSize);
+        byte* memory = stackalloc byte[ScratchSize + CacheLine];
+        Span<byte> scratch = new((byte*)(((nuint)memory + (CacheLine - 1)) & ~(nuint)(CacheLine - 1)), ScratchSize);
+        ref byte tables = ref scratch[0];
+        ref byte sums = ref scratch[SumsOffset];
+        ref byte nibbles = ref scratch[NibblesOffset];
+        Span<byte> batch = scratch.Slice(BatchOffset, BatchSize);
+
+        Vector128<byte> power = h;
+        for (int n = 1; n < BatchBlocks; n *= 2)
+        {
+            power = Polyval.Square(power);
+        }
+
+        PolyvalTables.Fill(power, ref tables);
+
+        // The first batch may have too few blocks: zeros in front of POLYVAL's input change nothing.
+        int length = ((data.Length - 1) % BatchSize) + 1;
+        Span<byte> front = batch[^length..];
+        batch[..^length].Clear();
+        data[..length].CopyTo(front);
+        (Vector128.LoadUnsafe(ref front[0]) ^ accumulator).StoreUnsafe(ref front[0]);
+        Transpose(ref batch[0], ref nibbles, ref sums);
+        for (data = data[length..]; !data.IsEmpty; data = data[BatchSize..])
+        {
+            Split(ref sums, ref nibbles);
+            Transpose(ref MemoryMarshal.GetReference(data), ref batch[0], ref sums);
+            ref byte inner = ref Unsafe.Add(ref tables, PolyvalTables.Inner);
+            AddProducts(ref nibbles, ref inner, ref Unsafe.Add(ref inner, 7 * 16), ref sums);
+            AddProducts(
+                ref nibbles, ref Unsafe.Add(ref inner, 8 * 16), ref Unsafe.Add(ref tables, PolyvalTables.Top), ref Unsafe.Add(ref sums, 8 * VectorSize));
+        }
+
+        Transpose(ref sums, ref nibbles, ref blocks[0]);
+        CryptographicOperations.ZeroMemory(scratch);
+    }
+
+    /// <summary>
+    /// In each lane: byte m of vector n goes to byte n of vector m. Those numbers are the high and the low half of eight bits, which each
+    /// half of this rotates by two.
+    /// </summary>
+    [MethodImpl(Kernel.Options)]
+    public static void Transpose(ref byte source, ref byte between, ref byte destination)
+    {
+        Rotate(ref source, ref between);
+        Rotate(ref between, ref destination);
+    }
+
+    /// <summary>One interleaving of the vectors n and n + 8 rotates by one; two of them here.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Rotate(ref byte source, ref byte destination)
+    {
+        for (int i = 0; i < 4; i++)
+        {
+            TVector v0 = TSlices.Load(ref source, 0);
+            TVector v4 = TSlices.Load(ref source, 4 * VectorSize);
+            TVector v8 = TSlices.Load(ref source, 8 * VectorSize);
+            TVector v12 = TSlices.Load(ref source, 12 * VectorSize);
+            TVector evenLow = TSlices.InterleaveLow(v0, v8);
+            TVector evenHigh = TSlices.InterleaveHigh(v0, v8);
+            TVector oddLow = TSlices.InterleaveLow(v4, v12);
+            TVector oddHigh = TSlices.InterleaveHigh(v4, v12);
+            TSlices.Store(TSlices.InterleaveLow(evenLow, oddLow), ref destination, 0);
+            TSlices.Store(TSlices.InterleaveHigh(evenLow, oddLow), ref destination, VectorSize);
+            TSlices.Store(TSlices.InterleaveLow(evenHigh, oddHigh), ref destination, 2 * VectorSize);
+            TSlices.Store(TSlices.InterleaveHigh(evenHigh, oddHigh), ref destination, 3 * VectorSize);
+            source = ref Unsafe.Add(ref source, VectorSize);
+            destination = ref Unsafe.Add(ref destination, 4 * VectorSize);
+        }
+    }
+
+    /// <summary>The nibbles of each vector, the low ones and then the high ones.</summary>
+    [MethodImpl(Kernel.Options)]
+    private static void Split(ref byte sums, ref byte nibbles)
+    {
+        for (int j = 0; j < 16; j++)
+        {
+            TVector bytes = TSlices.Load(ref sums, 0);
+            TSlices.Store(TSlices.LowNibbles(bytes), ref nibbles, 0);
+            TSlices.Store(TSlices.HighNibbles(bytes), ref nibbles, VectorSize);
+            sums = ref Unsafe.Add(ref sums, VectorSize);
+            nibbles = ref Unsafe.Add(ref nibbles, 2 * VectorSize);
+        }
+    }
+
+    /// <summary>
+    /// Adds the products' bytes to eight vectors of the sums, whose tables for byte 0 of the factor are given: the first seven's stand
+    /// one behind the other.
+    /// </summary>
+    [MethodImpl(Kernel.Options)]
+    private static void AddProducts(ref byte nibbles, ref byte tables, ref byte eighthTable, ref byte sums)
+    {
+        TVector z0 = TSlices.Load(ref sums, 0);
+        TVector z1 = TSlices.Load(ref sums, VectorSize);
+        TVector z2 = TSlices.Load(ref sums, 2 * VectorSize);
+        TVector z3 = TSlices.Load(ref sums, 3 * VectorSize);
+        TVector z4 = TSlices.Load(ref sums, 4 * VectorSize);
+        TVector z5 = TSlices.Load(ref sums, 5 * VectorSize);
+        TVector z6 = TSlices.Load(ref sums, 6 * VectorSize);
+        TVector z7 = TSlices.Load(ref sums, 7 * VectorSize);
+        for (int j = 0; j < 16; j++)
+        {
+            TVector low = TSlices.Load(ref nibbles, 0);
+            TVector high = TSlices.Load(ref nibbles, VectorSize);
+            z0 = AddEntries(z0, ref tables, low, high);
+            z1 = AddEntries(z1, ref Unsafe.Add(ref tables, 16), low, high);
+            z2 = AddEntries(z2, ref Unsafe.Add(ref tables, 2 * 16), low, high);
+            z3 = AddEntries(z3, ref Unsafe.Add(ref tables, 3 * 16), low, high);
+            z4 = AddEntries(z4, ref Unsafe.Add(ref tables, 4 * 16), low, high);
+            z5 = AddEntries(z5, ref Unsafe.Add(ref tables, 5 * 16), low, high);
+            z6 = AddEntries(z6, ref Unsafe.Add(ref tables, 6 * 16), low, high);
+            z7 = AddEntries(z7, ref eighthTable, low, high);
+            nibbles = ref Unsafe.Add(ref nibbles, 2 * VectorSize);
+            tables = ref Unsafe.Subtract(ref tables, 16);
+            eighthTable = ref Unsafe.Subtract(ref eighthTable, 16);
+        }
+
+        TSlices.Store(z0, ref sums, 0);
+        TSlices.Store(z1, ref sums, VectorSize);
+        TSlices.Store(z2, ref sums, 2 * VectorSize);
+        TSlices.Store(z3, ref sums, 3 * VectorSize);
+        TSlices.Store(z4, ref sums, 4 * VectorSize);
+        TSlices.Store(z5, ref sums, 5 * VectorSize);
+        TSlices.Store(z6, ref sums, 6 * VectorSize);
+        TSlices.Store(z7, ref sums, 7 * VectorSize);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static TVector AddEntries(TVector sum, ref byte table, TVector low, TVector high) =>
+        TSlices.AddEntries(sum, ref table, low, ref Unsafe.Add(ref table, PolyvalTables.HighNibble), high);
+}

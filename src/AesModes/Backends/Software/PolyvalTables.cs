@@ -1,0 +1,90 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using System.Security.Cryptography;
+
+namespace AesModes.Backends.Software;
+
+/// <summary>
+/// The tables by which <see cref="PolyvalSliced{TSlices,TVector}"/> multiplies with a constant: sixteen bytes each, an entry for every
+/// value of a nibble.
+/// </summary>
+/// <remarks>
+/// Byte j of a factor is b·x⁸ʲ; byte i of dot(b·x⁸ʲ, c) = b·x⁸ʲ⁻¹²⁸·c is what a table has for b, in two parts, for its low nibble and for
+/// its high one. Going from byte j to byte j - 1 divides a product by x⁸: byte i + 1 becomes byte i, and byte 0, v, goes out below.
+/// Adding v·(x¹²⁸ + x¹²⁷ + x¹²⁶ + x¹²¹ + 1), which is nothing, clears it and leaves, divided by x⁸, v·(1 + x⁻¹ + x⁻² + x⁻⁷)·x¹²⁰: most
+/// of it at byte 15, what is shifted out there at byte 14. So nearly all tables of a byte are those of the byte before it, and for a
+/// nibble there are no more than
+///   w₀ … w₃₀: for byte j of the factor and byte i &lt; 15 of the product, w at 16 - j + i,
+///   u₀ … u₁₆: for byte j of the factor and byte 15 of the product, u at 16 - j.
+/// </remarks>
+internal static class PolyvalTables
+{
+    private const int TableSize = 16;
+    private const int Entries = 16;
+
+    /// <summary>The tables for byte j of the factor and byte i of the product, i below 15, are at this minus j·16 plus i·16.</summary>
+    public const int Inner = 16 * TableSize;
+
+    /// <summary>Those for byte 15 of the product are at this minus j·16.</summary>
+    public const int Top = TopFirst + (16 * TableSize);
+
+    /// <summary>So many bytes behind a low nibble's table is the high one's.</summary>
+    public const int HighNibble = TopFirst + (17 * TableSize);
+
+    public const int Size = 2 * HighNibble;
+
+    private const int TopFirst = 31 * TableSize;
+
+    /// <summary>The tables of dot with the constant.</summary>
+    [MethodImpl(Kernel.Options)]
+    public static void Fill(Vector128<byte> constant, ref byte tables)
+    {
+        Span<Vector128<byte>> multiples = stackalloc Vector128<byte>[Entries];
+        constant = FillNibble(constant, multiples, ref tables);
+        _ = FillNibble(constant, multiples, ref Unsafe.Add(ref tables, HighNibble));
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(multiples));
+    }
+
+    /// <summary>Gives the constant multiplied by x⁴.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> FillNibble(Vector128<byte> constant, Span<Vector128<byte>> multiples, ref byte tables)
+    {
+        multiples[0] = Vector128<byte>.Zero;
+        for (int bit = 1; bit < Entries; bit *= 2)
+        {
+            for (int rest = 0; rest < bit; rest++)
+            {
+                multiples[bit + rest] = multiples[rest] ^ constant;
+            }
+
+            constant = Double(constant);
+        }
+
+        // Byte 15 of the undivided products belongs to u₀; what w has in its place is written over by the first division.
+        PolyvalSliced<Slices128, Vector128<byte>>.Transpose(
+            ref MemoryMarshal.AsBytes(multiples)[0], ref Unsafe.Add(ref tables, TopFirst), ref tables);
+        Vector128<byte> top = Vector128.LoadUnsafe(ref tables, 15 * TableSize);
+        top.StoreUnsafe(ref tables, TopFirst);
+        for (nuint t = 0; t < 16; t++)
+        {
+            Vector128<byte> v = Vector128.LoadUnsafe(ref tables, t * TableSize);
+            top ^= (v << 7) ^ (v << 6) ^ (v << 1);
+            top.StoreUnsafe(ref tables, (t + 15) * TableSize);
+            top = v ^ (v >>> 1) ^ (v >>> 2) ^ (v >>> 7);
+            top.StoreUnsafe(ref tables, TopFirst + ((t + 1) * TableSize));
+        }
+
+        return constant;
+    }
+
+    /// <summary>By x.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> Double(Vector128<byte> element)
+    {
+        ulong low = element.AsUInt64().GetElement(0);
+        ulong high = element.AsUInt64().GetElement(1);
+        ulong carry = high >> 63;
+        return Vector128.Create((low << 1) ^ carry, (high << 1) ^ (low >> 63) ^ ((0 - carry) & 0xC200_0000_0000_0000)).AsByte();
+    }
+}

@@ -1,0 +1,76 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using System.Security.Cryptography;
+
+namespace AesModes.Backends.Software;
+
+/// <summary>
+/// The software backend's ways to POLYVAL: <see cref="Polyval"/> (on ARM64 <see cref="PolyvalBytes{TBytes}"/>) for a few blocks, and for
+/// everything where the machine has no byte shuffle; <see cref="PolyvalSliced{TSlices,TVector}"/> for long data.
+/// </summary>
+internal static class SoftwarePolyval
+{
+    private const int BlockSize = 16;
+    private const int NarrowBatchSize = 16 * BlockSize;
+    private const int MaxBatchSize = 64 * BlockSize;
+
+    /// <summary>From how many bytes on byte slices are worth their fixed cost: the tables, and the sums that are left.</summary>
+    /// <remarks>
+    /// Whole calls on AMD Zen 5, in cycles, measured with a throw-away program; wide slices are folded to narrow ones at the end:
+    ///   bytes                     256    384    448    512    768   1024   2048   3072   4096   8192  65536
+    ///   with holes               2155   3150   3680   4120   6100   8110  15900  23600  31600  62700 503000
+    ///   128-bit slices           3280   3480   3410   3450   3740   4230   5820   7240   8740  14800  98000
+    ///   256-bit slices           4640   4430   4390   4350   4740   4920   5700   6780   7600  11300  62700
+    ///   512-bit slices           5490   5330   5310   5220   5230   5310   5840   6630   7160   9700  44500
+    ///   128-bit, no AVX-512      3460   3400   3400   3500   3930   4290   5860   7330   8900  14900  99500
+    ///   256-bit, no AVX-512      4780   4400   4410   4380   4890   4820   5620   6360   7180  10200  53300
+    /// </remarks>
+    public const int LongSize = 448;
+
+    /// <summary>From how many bytes on wide slices are: two sets of tables, and sums of sums.</summary>
+    public const int LongSizeOfWide = 2048;
+
+    /// <summary>acc ← dot(acc ⊕ block, h) for each block of the data, zero-padded to whole blocks.</summary>
+    /// <param name="h">H.</param>
+    /// <param name="accumulator">What the data before gave.</param>
+    /// <param name="data">Any length.</param>
+    /// <param name="mostLanes">The widest vectors, in 128-bit lanes.</param>
+    public static Vector128<byte> Absorb(Vector128<byte> h, Vector128<byte> accumulator, ReadOnlySpan<byte> data, int mostLanes) =>
+        data.Length >= LongSize && Slices128.IsSupported ? AbsorbLong(h, accumulator, data, mostLanes) : AbsorbShort(h, accumulator, data);
+
+    /// <summary>The same for a few blocks. ARM64 multiplies bytes without carries; elsewhere only integers are multiplied.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> AbsorbShort(Vector128<byte> h, Vector128<byte> accumulator, ReadOnlySpan<byte> data) =>
+        ArmByteProducts.IsSupported ? PolyvalBytes<ArmByteProducts>.Absorb(h, accumulator, data) : Polyval.Absorb(h, accumulator, data);
+
+    // By itself, so that the few blocks of a short message do not pay for its stack.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static Vector128<byte> AbsorbLong(Vector128<byte> h, Vector128<byte> accumulator, scoped ReadOnlySpan<byte> data, int mostLanes)
+    {
+        int whole = data.Length & -BlockSize;
+        ReadOnlySpan<byte> rest = data[whole..];
+        Span<byte> memory = stackalloc byte[NarrowBatchSize + MaxBatchSize];
+        Span<byte> narrow = memory[..NarrowBatchSize];
+        Span<byte> wide = memory[NarrowBatchSize..];
+        data = data[..whole];
+        if (whole >= LongSizeOfWide && mostLanes >= Slices512.Lanes && Slices512.IsSupported)
+        {
+            wide = wide[..PolyvalSliced<Slices512, Vector512<byte>>.BatchSize];
+            PolyvalSliced<Slices512, Vector512<byte>>.Fold(h, accumulator, data, wide);
+            accumulator = Vector128<byte>.Zero;
+            data = wide;
+        }
+        else if (whole >= LongSizeOfWide && mostLanes >= Slices256.Lanes && Slices256.IsSupported)
+        {
+            wide = wide[..PolyvalSliced<Slices256, Vector256<byte>>.BatchSize];
+            PolyvalSliced<Slices256, Vector256<byte>>.Fold(h, accumulator, data, wide);
+            accumulator = Vector128<byte>.Zero;
+            data = wide;
+        }
+
+        PolyvalSliced<Slices128, Vector128<byte>>.Fold(h, accumulator, data, narrow);
+        accumulator = AbsorbShort(h, Vector128<byte>.Zero, narrow);
+        CryptographicOperations.ZeroMemory(memory);
+        return AbsorbShort(h, accumulator, rest);
+    }
+}
