@@ -5,8 +5,8 @@ using AesModes.Backends.Software;
 namespace AesModes.Tests.Backends;
 
 /// <summary>
-/// <see cref="SoftwareBackend{TLane,TVector}"/> with its bitsliced core for all, also for what the vector-permute core takes from
-/// it: as it is, in 128 bits, where nothing shuffles bytes.
+/// <see cref="SoftwareBackend{TLane,TVector}"/> with its bitsliced core and multiplications with holes for all, also for what others
+/// take from them: as it is, in 128 bits, where nothing shuffles bytes.
 /// </summary>
 internal readonly struct BitslicedBackend<TLane, TVector> : IBackend, IWholeRounds
     where TLane : struct, ILane<TVector>
@@ -14,7 +14,7 @@ internal readonly struct BitslicedBackend<TLane, TVector> : IBackend, IWholeRoun
 {
     public static string Name => SoftwareBackend<TLane, TVector>.Name;
 
-    public static string Description => $"bitsliced AES alone on {128 * TLane.Count} bits";
+    public static string Description => $"bitsliced AES and multiplications with holes alone on {128 * TLane.Count} bits";
 
     public static bool IsSupported => SoftwareBackend<TLane, TVector>.IsSupported;
 
@@ -77,11 +77,14 @@ internal readonly struct BitslicedBackend<TLane, TVector> : IBackend, IWholeRoun
     public static void ExpandHashKey(Vector128<byte> h, Span<Vector128<byte>> powers) => SoftwareBackend<TLane, TVector>.ExpandHashKey(h, powers);
 
     public static Vector128<byte> Absorb(ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data) =>
-        SoftwareBackend<TLane, TVector>.Absorb(powers, accumulator, data);
+        Polyval.Absorb(powers[^1], accumulator, data);
 
     public static Vector128<byte> AbsorbLast(
-        ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Vector128<byte> last) =>
-        SoftwareBackend<TLane, TVector>.AbsorbLast(powers, accumulator, data, last);
+        ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Vector128<byte> last)
+    {
+        accumulator = Polyval.Absorb(powers[^1], accumulator, data);
+        return Polyval.Absorb(powers[^1], accumulator, PieceChecks.Stored(last));
+    }
 
     public static int XorKeyStreamAndAbsorb(
         ReadOnlySpan<Vector128<byte>> roundKeys,

@@ -203,11 +203,11 @@ public class PieceTests
     {
         BackendPieces pieces = TestBackends.GetPieces(backend);
         Random random = Sweep.Start();
-        byte[] data = Bytes.Random(random, 1300);
+        byte[] data = Bytes.Random(random, 4200);
         byte[] h = Bytes.Random(random, 16);
         byte[] last = Bytes.Random(random, 16);
         byte[][] starts = [new byte[16], Bytes.Random(random, 16)];
-        int[] lengths = [.. Enumerable.Range(0, MaxLength + 1), 511, 512, 513, 767, 768, 769, 1023, 1024, 1025, 1279, 1280, 1281, 1296];
+        int[] lengths = [.. Enumerable.Range(0, MaxLength + 1), 511, 512, 513, 767, 768, 769, 1023, 1024, 1025, 1279, 1280, 1281, 1296, 2047, 2048, 2049, 4200];
         Vector128<byte>[][] powers = [.. _powers.Select(p => pieces.ExpandHashKey(Vector128.Create<byte>(h), p))];
         foreach (byte[] start in starts)
         {
