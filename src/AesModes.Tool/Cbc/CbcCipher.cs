@@ -1,3 +1,4 @@
+using System.Runtime.Intrinsics;
 using AesModes.Backends;
 using AesModes.Backends.Hardware;
 using AesModes.Backends.Software;
@@ -16,11 +17,17 @@ internal abstract class CbcCipher : IDisposable
     public static CbcCipher Create(Backend backend, ReadOnlySpan<byte> key) =>
         backend.Name == X86Rounds<X86>.Name ? new HardwareCbc<X86Rounds<X86>, X86InverseRounds<X86Inverse>>(key)
         : backend.Name == ArmRounds<Arm>.Name ? new HardwareCbc<ArmRounds<Arm>, ArmInverseRounds<ArmInverse>>(key)
-        : new SoftwareCbc<SoftwareBackend>(key);
+        : backend is Backend<SoftwareBackend<Lane512, Vector512<byte>>> ? CreateSoftware<Lane512, Vector512<byte>>(key)
+        : backend is Backend<SoftwareBackend<Lane256, Vector256<byte>>> ? CreateSoftware<Lane256, Vector256<byte>>(key)
+        : CreateSoftware<Lane128, Vector128<byte>>(key);
 
     public abstract void Encrypt(ReadOnlySpan<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination);
 
     public abstract void Decrypt(ReadOnlySpan<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination);
 
     public abstract void Dispose();
+
+    private static SoftwareCbc<SoftwareBackend<TLane, TVector>, TLane, TVector> CreateSoftware<TLane, TVector>(ReadOnlySpan<byte> key)
+        where TLane : struct, ILane<TVector>
+        where TVector : unmanaged => new(key);
 }

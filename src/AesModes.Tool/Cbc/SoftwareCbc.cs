@@ -8,10 +8,12 @@ namespace AesModes.Tool.Cbc;
 
 /// <summary>
 /// CBC without AES instructions. Encryption gives a managed core one block at a time; decryption is the inverse of the bitsliced circuit, and
-/// fewer than eight blocks cost it as much as eight.
+/// fewer than eight blocks for each 128-bit lane cost it as much as these.
 /// </summary>
-internal sealed class SoftwareCbc<TCore> : CbcCipher
+internal sealed class SoftwareCbc<TCore, TLane, TVector> : CbcCipher
     where TCore : struct, IBackend
+    where TLane : struct, ILane<TVector>
+    where TVector : unmanaged
 {
     private readonly int _roundKeys;
 
@@ -22,9 +24,9 @@ internal sealed class SoftwareCbc<TCore> : CbcCipher
     {
         // FIPS 197 §5: a block of four words has six rounds more than the key has words, and a round key more than rounds.
         _roundKeys = (key.Length / 4) + 7;
-        _key = new ExpandedKey(_roundKeys + (InverseBitsliced<Lane128, Vector128<byte>>.KeySize(_roundKeys) / BlockSize), typeof(CbcCipher));
+        _key = new ExpandedKey(_roundKeys + (InverseBitsliced<TLane, TVector>.KeySize(_roundKeys) / BlockSize), typeof(CbcCipher));
         TCore.ExpandKey(key, EncryptionKeys);
-        InverseBitsliced<Lane128, Vector128<byte>>.SpreadKeys(EncryptionKeys, DecryptionKeys);
+        InverseBitsliced<TLane, TVector>.SpreadKeys(EncryptionKeys, DecryptionKeys);
     }
 
     private Span<Vector128<byte>> EncryptionKeys => _key.Vectors[.._roundKeys];
@@ -44,7 +46,7 @@ internal sealed class SoftwareCbc<TCore> : CbcCipher
     }
 
     public override void Decrypt(ReadOnlySpan<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        InverseBitsliced<Lane128, Vector128<byte>>.Decrypt(DecryptionKeys, Vector128.Create(iv), source, destination);
+        InverseBitsliced<TLane, TVector>.Decrypt(DecryptionKeys, Vector128.Create(iv), source, destination);
 
     public override void Dispose() => _key.Dispose();
 }

@@ -20,7 +20,9 @@ internal abstract class BackendPieces
         new BackendPieces<HardwareBackend<X86Rounds<X86>, Multiply256<X86>, Vector256<ulong>>>(),
         new BackendPieces<HardwareBackend<X86Rounds<X86>, Multiply128<X86Rounds<X86>>, Vector128<ulong>>>(),
         new BackendPieces<HardwareBackend<ArmRounds<Arm>, Multiply128<ArmRounds<Arm>>, Vector128<ulong>>>(),
-        new BackendPieces<SoftwareBackend>(),
+        new BackendPieces<SoftwareBackend<Lane512, Vector512<byte>>>(),
+        new BackendPieces<SoftwareBackend<Lane256, Vector256<byte>>>(),
+        new BackendPieces<SoftwareBackend<Lane128, Vector128<byte>>>(),
     ];
 
     public static BackendPieces Of(Backend backend) => _all.First(pieces => pieces.AreOf(backend));

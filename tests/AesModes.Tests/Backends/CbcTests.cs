@@ -1,3 +1,4 @@
+using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
 using AesModes.Backends;
 using AesModes.Backends.Hardware;
@@ -26,14 +27,18 @@ public class CbcTests
         ["arm"] = (key => new HardwareCbc<ArmRounds<Arm>, ArmInverseRounds<ArmInverse>>(key), Arm.IsSupported),
         ["x86 emulated"] = (key => new HardwareCbc<X86Rounds<EmulatedX86>, X86InverseRounds<EmulatedX86Inverse>>(key), true),
         ["arm emulated"] = (key => new HardwareCbc<ArmRounds<EmulatedArm>, ArmInverseRounds<EmulatedArmInverse>>(key), true),
-        ["software"] = (key => new SoftwareCbc<SoftwareBackend>(key), true),
-        ["bitsliced"] = (key => new SoftwareCbc<BitslicedBackend>(key), true),
+        ["software, 128 bits"] = (key => new SoftwareCbc<SoftwareBackend<Lane128, Vector128<byte>>, Lane128, Vector128<byte>>(key), Lane128.IsSupported),
+        ["bitsliced, 128 bits"] = (key => new SoftwareCbc<BitslicedBackend<Lane128, Vector128<byte>>, Lane128, Vector128<byte>>(key), Lane128.IsSupported),
+        ["software, 256 bits"] = (key => new SoftwareCbc<SoftwareBackend<Lane256, Vector256<byte>>, Lane256, Vector256<byte>>(key), Lane256.IsSupported),
+        ["bitsliced, 256 bits"] = (key => new SoftwareCbc<BitslicedBackend<Lane256, Vector256<byte>>, Lane256, Vector256<byte>>(key), Lane256.IsSupported),
+        ["software, 512 bits"] = (key => new SoftwareCbc<SoftwareBackend<Lane512, Vector512<byte>>, Lane512, Vector512<byte>>(key), Lane512.IsSupported),
+        ["bitsliced, 512 bits"] = (key => new SoftwareCbc<BitslicedBackend<Lane512, Vector512<byte>>, Lane512, Vector512<byte>>(key), Lane512.IsSupported),
     };
 
     public static TheoryData<string> Ciphers => [.. _ciphers.Keys];
 
-    /// <summary>Each backend of the library once: which multiply it has makes no difference here.</summary>
-    public static TheoryData<string> Backends => [.. Backend.All.Select(b => b.Name).Distinct()];
+    /// <summary>Each backend of the library once: of hardware, which multiply it has makes no difference here.</summary>
+    public static TheoryData<string> Backends => TestBackends.Fast;
 
     [Theory]
     [MemberData(nameof(Ciphers))]
@@ -78,10 +83,10 @@ public class CbcTests
     [MemberData(nameof(Backends))]
     public void Create_ByABackend_IsThatBackends(string name)
     {
-        Backend? backend = Backend.All.FirstOrDefault(b => b.Name == name && b.IsSupported);
-        Assert.SkipWhen(backend is null, $"{name}: this process does not have the instructions.");
+        Backend backend = TestBackends.Get(name);
+        string width = backend.IsHardwareAccelerated ? string.Empty : $", {backend.Description.Split(" on ")[1].Split(',')[0]}";
         using CbcCipher cipher = CbcCipher.Create(backend, new byte[16]);
-        using CbcCipher expected = Find(name)(new byte[16]);
+        using CbcCipher expected = Find($"{backend.Name}{width}")(new byte[16]);
         Assert.IsType(expected.GetType(), cipher);
     }
 

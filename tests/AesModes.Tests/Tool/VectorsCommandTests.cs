@@ -41,8 +41,9 @@ public sealed class VectorsCommandTests : IDisposable
     {
         string[] lines = ToolProcess.Run("vectors", PathOf("aes.json"), "--backend", "software").AssertSucceeded().Output.Split('\n');
         Assert.Equal(["file", "backend", "passed", "failed", "not", "run"], Words(lines[0]));
-        Assert.Equal([PathOf("aes.json"), .. Words(Backends[^1]), "22", "0", "0"], Words(lines[1]));
-        Assert.Equal(string.Empty, string.Concat(lines[2..]));
+        string[] software = [.. Backends.Where(backend => backend.StartsWith("software", StringComparison.Ordinal))];
+        Assert.All(software.Zip(lines[1..]), pair => Assert.Equal([PathOf("aes.json"), .. Words(pair.First), "22", "0", "0"], Words(pair.Second)));
+        Assert.Equal(string.Empty, string.Concat(lines[(1 + software.Length)..]));
     }
 
     [Fact]
@@ -76,7 +77,7 @@ public sealed class VectorsCommandTests : IDisposable
             expected.AddRange(ids.Select(id => $"{path} {id}"));
         }
 
-        ToolProcess run = ToolProcess.Run(["vectors", .. paths, "--backend", "software", "--json"]);
+        ToolProcess run = ToolProcess.Run(["vectors", .. paths, "--backend", "auto", "--json"]);
         Assert.Equal(1, run.ExitCode);
         Assert.True(expected.Count > 60, $"{expected.Count} changes");
         Assert.Equal(expected, JsonNode.Parse(run.Output)!["failures"]!.AsArray().Select(f => $"{(string)f!["file"]!} {(string)f["id"]!}"));
@@ -131,7 +132,7 @@ public sealed class VectorsCommandTests : IDisposable
         file.AddWithSize("iv", 16, "valid");
         string path = Write("wycheproof.json", file.Make());
 
-        ToolProcess run = ToolProcess.Run("vectors", path, "--backend", "software");
+        ToolProcess run = ToolProcess.Run("vectors", path, "--backend", "auto");
         Assert.Equal(1, run.ExitCode);
         Assert.Equal(
             ["tcId 2", "tcId 3", "tcId 4", "tcId 5", "tcId 6"],
