@@ -17,8 +17,8 @@ public class AezAgreementTests
     private const int MaxStrings = 6;
     private const int MaxString = 100;
 
-    /// <summary>What a run without vector units takes of each set.</summary>
-    private const int SlowCount = 150;
+    /// <summary>What a short sweep takes of each set.</summary>
+    private const int ShortCount = 150;
 
     private static int RandomCount => Effort.IsUnoptimized && !Sweep.IsExhaustive ? 2_000 : 20_000;
 
@@ -42,7 +42,7 @@ public class AezAgreementTests
         Backend backend = TestBackends.Get(name);
         Random random = Sweep.Start();
         AezCase[] cases = _sets[set].Value;
-        foreach (AezCase message in Effort.IsSlow ? Sweep.Thin(random, SlowCount, cases) : cases)
+        foreach (AezCase message in Effort.IsShort(name) ? Sweep.Thin(random, ShortCount, cases) : cases)
         {
             using Aez aez = message.Open(backend);
             message.Check(aez, name);
@@ -58,7 +58,7 @@ public class AezAgreementTests
         Random random = Sweep.Start();
         byte[] key = Bytes.Random(random, 48);
         using Aez aez = new(key, 16, backend);
-        for (int i = 0; i < (Effort.IsSlow ? 20 : 300); i++)
+        for (int i = 0; i < (Effort.IsShort(name) ? 20 : 300); i++)
         {
             AezCase any = AnyCase(random);
             new AezCase(key, 16, any.Nonce, any.AssociatedData, any.Plaintext).Check(aez, name);
@@ -73,7 +73,7 @@ public class AezAgreementTests
         Backend backend = TestBackends.Get(name);
         Random random = Sweep.Start();
         int[] sizes = [.. Enumerable.Range(1, MaxPlaintext)];
-        foreach (int size in Effort.Thin(sizes, Effort.IsSlow ? 30 : sizes.Length))
+        foreach (int size in Effort.Thin(sizes, Effort.IsShort(name) ? 30 : sizes.Length))
         {
             AezCase message = AezCase.CreateAny(random, size, 0);
             using Aez aez = message.Open(backend);

@@ -77,9 +77,9 @@ public sealed class AezGuardPageTests
         }
     }
 
-    /// <summary>Fewer in software and over emulated instructions; a tenth of that where there are no vectors at all.</summary>
+    /// <summary>Fewer in software and over emulated instructions; a tenth of that where sweeps are short.</summary>
     private static int[] Thin(string name, IEnumerable<int> all, int most, int slow) => Effort.Thin(
-        all, Effort.IsSlow ? slow / 10 : !TestBackends.Get(name).IsHardwareAccelerated || TestBackends.IsEmulated(name) ? slow : most);
+        all, Effort.IsShort(name) ? slow / 10 : !TestBackends.Get(name).IsHardwareAccelerated || TestBackends.IsEmulated(name) ? slow : most);
 
     private sealed class Pages(Backend backend, string name, bool end) : IDisposable
     {

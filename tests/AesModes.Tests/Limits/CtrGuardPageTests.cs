@@ -41,9 +41,9 @@ public sealed class CtrGuardPageTests
         }
     }
 
-    /// <summary>Fewer over emulated instructions; a thirtieth of that where there are no vectors at all.</summary>
+    /// <summary>Fewer over emulated instructions; a thirtieth of that where sweeps are short.</summary>
     private static int[] Thin(string name, IEnumerable<int> all, int slow) =>
-        Effort.Thin(all, Effort.IsSlow ? slow / 30 : TestBackends.IsEmulated(name) ? slow : int.MaxValue);
+        Effort.Thin(all, Effort.IsShort(name) ? slow / 30 : TestBackends.IsEmulated(name) ? slow : int.MaxValue);
 
     private sealed class Pages(Backend backend, string name, bool end) : IDisposable
     {

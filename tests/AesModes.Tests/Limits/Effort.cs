@@ -3,7 +3,7 @@ using AesModes.Tests.Backends;
 
 namespace AesModes.Tests.Limits;
 
-/// <summary>How much of a sweep runs where there are no vectors; the rest of the rules is <see cref="Sweep"/>'s.</summary>
+/// <summary>How much of a sweep runs where it takes long or was run before; the rest of the rules is <see cref="Sweep"/>'s.</summary>
 internal static class Effort
 {
     /// <summary>Vectors are a loop over their elements, and everything takes a hundred times as long (DOTNET_EnableHWIntrinsic=0).</summary>
@@ -15,6 +15,18 @@ internal static class Effort
 #else
     public static bool IsUnoptimized => false;
 #endif
+
+    /// <summary>What .ci/run switched off in this process: AVX2 where it set DOTNET_EnableAVX2=0. Null in other runs.</summary>
+    public static string? SwitchedOff { get; } = Environment.GetEnvironmentVariable("AESMODES_EXPECT_OFF") is { Length: > 0 } off ? off : null;
+
+    /// <summary>
+    /// The rule for .ci/run's runs with something switched off: emulated instructions are plain arithmetic in all of them, so their long sweeps,
+    /// which the run without switches has whole, are thinned as where vectors are slow.
+    /// </summary>
+    public static bool IsRepeated(string backend) => SwitchedOff is not null && TestBackends.IsEmulated(backend);
+
+    /// <summary>Is a long sweep over this backend thinned?</summary>
+    public static bool IsShort(string backend) => IsSlow || IsRepeated(backend);
 
     /// <summary>So many of them in their order, chosen by the printed seed; all where there are no more, or in an exhaustive run.</summary>
     public static int[] Thin(IEnumerable<int> all, int count)

@@ -68,8 +68,8 @@ public class CtrVectorTests
 
     private static bool IsFast(string backend) => !TestBackends.IsEmulated(backend) && !Effort.IsSlow;
 
-    /// <summary>Everywhere but in a run whose emulations are neither vectors nor optimised.</summary>
-    private static bool AreLongOnesTried(string backend) => !TestBackends.IsEmulated(backend) || !(Effort.IsSlow || Effort.IsUnoptimized);
+    /// <summary>Everywhere but over emulated instructions in a run where those are slow, or a repetition.</summary>
+    private static bool AreLongOnesTried(string backend) => !TestBackends.IsEmulated(backend) || !(Effort.IsShort(backend) || Effort.IsUnoptimized);
 
     private static void ForEach(string name, string group, bool withLongOnes, Action<FaceCtr, CtrVector> check)
     {
