@@ -58,7 +58,14 @@ internal static class TestBackends
     {
         (Backend Backend, BackendPieces Pieces) entry =
             _library.TryGetValue(name, out var library) ? library : _parts.TryGetValue(name, out var part) ? part : _emulated[name];
-        Assert.SkipUnless(entry.Backend.IsSupported, $"{name}: this process does not have the instructions.");
+        if (!entry.Backend.IsSupported)
+        {
+            const string Reason = "this process does not have the instructions";
+            BackendReport.AddSkip(name, Reason);
+            Assert.Skip($"{name}: {Reason}.");
+        }
+
+        BackendReport.AddUse(name);
         return entry;
     }
 

@@ -1,0 +1,48 @@
+using System.Collections.Concurrent;
+using System.Globalization;
+using System.Text;
+using AesModes.Tests.Backends;
+using AesModes.Tests.Limits;
+using Xunit;
+
+[assembly: AssemblyFixture(typeof(BackendReport))]
+
+namespace AesModes.Tests.Backends;
+
+/// <summary>
+/// The table at the end of a run: for each backend, how many tests had it native, emulated, or were skipped for want of it and why. It is a
+/// diagnostic message, as xunit shows those in every runner (xunit.runner.json).
+/// </summary>
+public sealed class BackendReport : IDisposable
+{
+    private static readonly ConcurrentDictionary<(string Test, string Backend), (string How, string Why)> _uses = [];
+
+    public static void AddUse(string backend) =>
+        Add(backend, TestBackends.IsEmulated(backend) ? "emulated" : "native", Effort.IsRepeated(backend) ? "long sweeps in part" : string.Empty);
+
+    public static void AddSkip(string backend, string why) => Add(backend, "skipped", why);
+
+    public void Dispose()
+    {
+        StringBuilder table = new("Backends in this run, and how many tests had each:");
+        foreach (string backend in TestBackends.Names.Select(r => r.Data))
+        {
+            foreach (var uses in _uses.Where(use => use.Key.Backend == backend).GroupBy(use => use.Value))
+            {
+                string why = uses.Key.Why.Length == 0 ? string.Empty : $": {uses.Key.Why}";
+                _ = table.AppendLine().Append(CultureInfo.InvariantCulture, $"{uses.Count(),6} {uses.Key.How,-8} {backend}{why}");
+            }
+        }
+
+        TestContext.Current.SendDiagnosticMessage(table.ToString());
+    }
+
+    private static void Add(string backend, string how, string why)
+    {
+        // A theory asks for its rows outside any test.
+        if (TestContext.Current.Test is { } test)
+        {
+            _ = _uses.TryAdd((test.UniqueID, backend), (how, why));
+        }
+    }
+}
