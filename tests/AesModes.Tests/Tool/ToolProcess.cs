@@ -11,6 +11,9 @@ internal sealed record ToolProcess(int ExitCode, string Output, string Error)
 {
     private static readonly TimeSpan _patience = TimeSpan.FromMinutes(5);
 
+    /// <summary>This process's own host: the one on the path may be another.</summary>
+    private static string Host => Environment.ProcessPath is { } path && Path.GetFileNameWithoutExtension(path) == "dotnet" ? path : "dotnet";
+
     public static ToolProcess Run(params string[] arguments)
     {
         using Process process = Start(arguments);
@@ -26,15 +29,20 @@ internal sealed record ToolProcess(int ExitCode, string Output, string Error)
     }
 
     /// <summary>Output and error are to be read while it runs; the caller waits for it.</summary>
-    public static Process Start(params string[] arguments)
+    public static Process Start(params string[] arguments) => Start([Host], arguments);
+
+    /// <summary>The same, and it takes interrupts: what a shell starts in the background is told to ignore them, and hands that on.</summary>
+    public static Process StartInterruptible(params string[] arguments) =>
+        Start(OperatingSystem.IsLinux() ? ["env", "--default-signal=INT", Host] : [Host], arguments);
+
+    private static Process Start(string[] host, string[] arguments)
     {
-        // This process's own host: the one on the path may be another.
-        ProcessStartInfo start = new(Environment.ProcessPath is { } path && Path.GetFileNameWithoutExtension(path) == "dotnet" ? path : "dotnet")
+        ProcessStartInfo start = new(host[0])
         {
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
-        foreach (string argument in (string[])[Path.Combine(AppContext.BaseDirectory, "AesModes.Tool.dll"), .. arguments])
+        foreach (string argument in (string[])[.. host[1..], Path.Combine(AppContext.BaseDirectory, "AesModes.Tool.dll"), .. arguments])
         {
             start.ArgumentList.Add(argument);
         }
