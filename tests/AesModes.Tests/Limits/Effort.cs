@@ -20,10 +20,10 @@ internal static class Effort
     public static string? SwitchedOff { get; } = Environment.GetEnvironmentVariable("AESMODES_EXPECT_OFF") is { Length: > 0 } off ? off : null;
 
     /// <summary>
-    /// The rule for .ci/run's runs with something switched off: emulated instructions are plain arithmetic in all of them, so their long sweeps,
-    /// which the run without switches has whole, are thinned as where vectors are slow.
+    /// The rule for .ci/run's runs with something changed: emulated instructions are plain arithmetic in all of them, so their long sweeps,
+    /// which the README's test command has whole, are thinned as where vectors are slow.
     /// </summary>
-    public static bool IsRepeated(string backend) => SwitchedOff is not null && TestBackends.IsEmulated(backend);
+    public static bool IsRepeated(string backend) => (SwitchedOff is not null || IsUnoptimized) && TestBackends.IsEmulated(backend);
 
     /// <summary>Is a long sweep over this backend thinned?</summary>
     public static bool IsShort(string backend) => IsSlow || IsRepeated(backend);
