@@ -66,7 +66,7 @@ public class CtrVectorTests
         Bytes.AssertEqual(vector.Plaintext, text, $"plaintext, {size - first} bytes and {first}");
     });
 
-    private static bool IsFast(string backend) => !TestBackends.IsEmulated(backend) && !Effort.IsSlow;
+    private static bool IsFast(string backend) => !TestBackends.IsEmulated(backend) && !Effort.IsSlow && !Effort.IsUnoptimized;
 
     /// <summary>Everywhere but over emulated instructions in a run where those are slow, or a repetition.</summary>
     private static bool AreLongOnesTried(string backend) => !TestBackends.IsEmulated(backend) || !(Effort.IsShort(backend) || Effort.IsUnoptimized);
