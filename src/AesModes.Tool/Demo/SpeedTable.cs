@@ -33,7 +33,7 @@ internal static class SpeedTable
             _ = table.AddRow(Measure(backend, size));
         }
 
-        AnsiConsole.WriteLine("Encryption/decryption in GB/s on one core, AES-256 beside AEZ; × native AES-GCM; best of\nmany (benchmarks/ratios measures at length):");
+        AnsiConsole.WriteLine("Encryption/decryption in GB/s on one core, AES-256 beside AEZ; × native AES-GCM;\nbest of many (benchmarks/ratios measures at length):");
         AnsiConsole.Write(table);
     }
 
