@@ -1,10 +1,10 @@
-using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
 using AesModes.Backends;
 using AesModes.Tests.Reference;
 using Xunit;
+using static AesModes.Tests.Backends.PieceChecks;
 
 namespace AesModes.Tests.Backends;
 
@@ -15,7 +15,6 @@ namespace AesModes.Tests.Backends;
 /// <remarks>The witness is the platform's AES: counters are written down one by one and encrypted as blocks.</remarks>
 public class FacePieceTests
 {
-    private const byte Untouched = 0xA5;
     private const int MaxBlocks = 600;
 
     private static readonly int[] _blocks = [1, 8, 15, 16, 17, 31, 32, 33, 40, 255, 256, 257, 300, 512, MaxBlocks];
@@ -282,36 +281,6 @@ public class FacePieceTests
         }
     }
 
-    private delegate void Transform(ReadOnlySpan<byte> source, Span<byte> destination);
-
-    private static void InPlaceAndApart(ReadOnlySpan<byte> source, ReadOnlySpan<byte> expected, string what, Transform transform)
-    {
-        // Any alignment.
-        int at = 16 + (source.Length % 16);
-        byte[] memory = Filled(source.Length + 48);
-        Span<byte> place = memory.AsSpan(at, source.Length);
-        transform(source, place);
-        Check(expected, memory, at, $"{what}, apart");
-
-        source.CopyTo(place);
-        transform(place, place);
-        Check(expected, memory, at, $"{what}, in place");
-
-        static void Check(ReadOnlySpan<byte> expected, byte[] memory, int at, string what)
-        {
-            Bytes.AssertEqual(expected, memory.AsSpan(at, expected.Length), what);
-            Bytes.AssertAll(Untouched, memory.AsSpan(0, at), $"memory before, {what}");
-            Bytes.AssertAll(Untouched, memory.AsSpan(at + expected.Length), $"memory behind, {what}");
-        }
-    }
-
-    private static byte[] Filled(int size)
-    {
-        byte[] memory = new byte[size];
-        memory.AsSpan().Fill(Untouched);
-        return memory;
-    }
-
     private static byte[] Xor(ReadOnlySpan<byte> text, ReadOnlySpan<byte> keyStream)
     {
         byte[] sum = text.ToArray();
@@ -324,7 +293,4 @@ public class FacePieceTests
     }
 
     private static UInt128 RandomCounter(Random random) => MemoryMarshal.Read<UInt128>(Bytes.Random(random, 16));
-
-    private static string Describe(string backend, FormattableString what) =>
-        $"{backend}: {what.ToString(CultureInfo.InvariantCulture)} ({Sweep.HowToRepeat})";
 }
