@@ -39,8 +39,11 @@ internal sealed class SoftwareWidth<TLane, TVector> : SoftwareWidth
     public override Backend Backend { get; } = Backend.All.OfType<Backend<SoftwareBackend<TLane, TVector>>>().Single();
 
     public override void XorKeyStream(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        SoftwareBackend<TLane, TVector>.XorKeyStream(roundKeys, counter, source, destination);
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        FaceTable none = default;
+        SoftwareBackend<TLane, TVector>.XorKeyStream(roundKeys, counter, ref none, source, destination);
+    }
 
     public override Vector128<byte> Absorb(Vector128<byte> h, ReadOnlySpan<byte> data) =>
         SoftwareBackend<TLane, TVector>.Absorb([h], Vector128<byte>.Zero, data);

@@ -65,7 +65,7 @@ internal sealed class AesNiCore<TWidth, TLevel>() : SegmentedCore($"AES-NI {TWid
     private void XorRun<TBlocks>(int low, ReadOnlySpan<byte> source, Span<byte> destination)
         where TBlocks : struct, IWidth => Xor<TBlocks>(
             RoundKeys,
-            LastByteCounter.Advance(_counter, (uint)low),
+            BlockCounter.Advance(_counter, (uint)low),
             _kept,
             ref Unsafe.Add(ref _table.First, low * AesNiReuse<TLevel>.EntrySize),
             source,
@@ -101,16 +101,16 @@ internal sealed class AesNiCore<TWidth, TLevel>() : SegmentedCore($"AES-NI {TWid
                     b.Add(kept);
                     break;
                 default:
-                    b = Blocks<X86Rounds<X86>, TBlocks>.Count<LastByteCounter>(counter);
-                    counter = LastByteCounter.Advance(counter, (uint)TBlocks.Blocks);
+                    b = Blocks<X86Rounds<X86>, TBlocks>.Count<BlockCounter>(counter);
+                    counter = BlockCounter.Advance(counter, (uint)TBlocks.Blocks);
                     b.Add(kept);
                     b.Round(ref k, 1);
                     b.Round(ref k, 2);
                     break;
             }
 
-            b.EndEncryption(ref k, rounds);
-            b.StoreXor(ref from, ref to, offset);
+            b.MiddleRounds(ref k, rounds);
+            b.LastRoundXor(ref k, rounds, ref from, ref to, offset);
         }
     }
 }

@@ -45,7 +45,7 @@ internal static class AesNiReuse<TLevel>
         Vector128<byte> counter = block.WithElement(StudyCore.BlockSize - 1, (byte)0) ^ roundKeys[0];
         for (uint low = 0; low < Entries; low++)
         {
-            Vector128<byte> state = X86.AesEncrypt(counter ^ LastByteCounter.Advance(Vector128<byte>.Zero, low), roundKeys[1]);
+            Vector128<byte> state = X86.AesEncrypt(counter ^ BlockCounter.Advance(Vector128<byte>.Zero, low), roundKeys[1]);
             if (TLevel.Level == Level.R1)
             {
                 Unsafe.WriteUnaligned(ref Unsafe.Add(ref first, low * sizeof(uint)), state.AsUInt32().ToScalar());

@@ -16,7 +16,7 @@ internal sealed class BitslicedCore<TLevel>() : StudyCore("bitsliced", TLevel.Le
     private const int MaxRoundKeys = 15;
 
     private readonly AlignedBuffer _keyMemory = new(MaxRoundKeys * BlockSize);
-    private readonly AlignedBuffer _entryMemory = new(FaceTable.Vectors * BlockSize);
+    private readonly AlignedBuffer _entryMemory = new(FaceTable.Size * BlockSize);
     private readonly AlignedBuffer _scratch = new(Bitsliced.ScratchSize);
     private int _roundKeys;
 

@@ -26,7 +26,7 @@ internal abstract class SegmentedCore(string name, Level level) : StudyCore(name
     public sealed override void SetUp(ReadOnlySpan<byte> key, UInt128 counter)
     {
         ExpandKey(key);
-        Vector128<byte> block = FaceTable.ToBlock(counter);
+        Vector128<byte> block = BlockCounter.ToBlock(counter);
         if (Level != Level.Plain)
         {
             Keep(block);
@@ -76,7 +76,7 @@ internal abstract class SegmentedCore(string name, Level level) : StudyCore(name
 
     private void EnterSegment(UInt128 counter)
     {
-        Vector128<byte> block = FaceTable.ToBlock(counter);
+        Vector128<byte> block = BlockCounter.ToBlock(counter);
         if (Level != Level.Plain && counter >> Rd0Bits != _entered >> Rd0Bits)
         {
             Keep(block);

@@ -48,8 +48,17 @@ internal interface IBackend
     /// Counter mode as in RFC 8452 §4: the counter is the first four bytes, little-endian, and wraps without a carry into the fifth.
     /// Any length: the last block may be short.
     /// </summary>
+    /// <param name="roundKeys">11 or 15.</param>
+    /// <param name="counter">The first block.</param>
+    /// <param name="table">What is kept between runs and calls; empty to keep nothing.</param>
+    /// <param name="source">The text.</param>
+    /// <param name="destination">Receives the text ⊕ the key stream.</param>
     static abstract void XorKeyStream(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination);
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> counter,
+        ref FaceTable table,
+        scoped ReadOnlySpan<byte> source,
+        scoped Span<byte> destination);
 
     /// <summary>
     /// Counter mode as in SP 800-38A §6.5: the counter is 128 bits, big-endian, and wraps. Any length: the last block may be short. Where a
@@ -88,12 +97,13 @@ internal interface IBackend
     /// finds worth it: a multiple of 16 bytes, possibly none. Returns how many bytes that was.
     /// </summary>
     static abstract int XorKeyStreamAndAbsorb(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
         Vector128<byte> counter,
-        ReadOnlySpan<Vector128<byte>> powers,
+        ref FaceTable table,
+        scoped ReadOnlySpan<Vector128<byte>> powers,
         ref Vector128<byte> accumulator,
-        ReadOnlySpan<byte> source,
-        Span<byte> destination);
+        scoped ReadOnlySpan<byte> source,
+        scoped Span<byte> destination);
 
     /// <summary>
     /// AES-GCM-SIV encryption (RFC 8452 §4) of a plaintext of one block or none, up to what it is xored with, in one piece: such a message

@@ -31,7 +31,11 @@ internal abstract class BackendPieces
     public abstract void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination);
 
     public abstract void XorKeyStream(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination);
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> counter,
+        ref FaceTable table,
+        scoped ReadOnlySpan<byte> source,
+        scoped Span<byte> destination);
 
     public abstract void XorCounterBlocks(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,
@@ -46,12 +50,20 @@ internal abstract class BackendPieces
         ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Vector128<byte> last);
 
     public abstract int XorKeyStreamAndAbsorb(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
         Vector128<byte> counter,
-        ReadOnlySpan<Vector128<byte>> powers,
+        ref FaceTable table,
+        scoped ReadOnlySpan<Vector128<byte>> powers,
         ref Vector128<byte> accumulator,
-        ReadOnlySpan<byte> source,
-        Span<byte> destination);
+        scoped ReadOnlySpan<byte> source,
+        scoped Span<byte> destination);
+
+    /// <summary>Without a table.</summary>
+    public void XorKeyStream(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        FaceTable none = default;
+        XorKeyStream(roundKeys, counter, ref none, source, destination);
+    }
 
     /// <summary>As many round keys as the key has.</summary>
     public Vector128<byte>[] ExpandKey(ReadOnlySpan<byte> key)
@@ -102,8 +114,12 @@ internal sealed class BackendPieces<TBackend> : BackendPieces
         TBackend.EncryptBlocks(roundKeys, source, destination);
 
     public override void XorKeyStream(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        TBackend.XorKeyStream(roundKeys, counter, source, destination);
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> counter,
+        ref FaceTable table,
+        scoped ReadOnlySpan<byte> source,
+        scoped Span<byte> destination) =>
+        TBackend.XorKeyStream(roundKeys, counter, ref table, source, destination);
 
     public override void XorCounterBlocks(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,
@@ -121,11 +137,12 @@ internal sealed class BackendPieces<TBackend> : BackendPieces
         TBackend.AbsorbLast(powers, accumulator, data, last);
 
     public override int XorKeyStreamAndAbsorb(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
         Vector128<byte> counter,
-        ReadOnlySpan<Vector128<byte>> powers,
+        ref FaceTable table,
+        scoped ReadOnlySpan<Vector128<byte>> powers,
         ref Vector128<byte> accumulator,
-        ReadOnlySpan<byte> source,
-        Span<byte> destination) =>
-        TBackend.XorKeyStreamAndAbsorb(roundKeys, counter, powers, ref accumulator, source, destination);
+        scoped ReadOnlySpan<byte> source,
+        scoped Span<byte> destination) =>
+        TBackend.XorKeyStreamAndAbsorb(roundKeys, counter, ref table, powers, ref accumulator, source, destination);
 }

@@ -26,11 +26,12 @@ internal readonly struct BitslicedBackend<TLane, TVector> : IBackend, IWholeRoun
         AesBitsliced<TLane, TVector>.EncryptBlocks(roundKeys, source, destination);
 
     public static void XorKeyStream(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
-    {
-        FaceTable none = default;
-        AesBitsliced<TLane, TVector>.XorCounterBlocks<GcmSivCounter>(roundKeys, GcmSivCounter.FromBlock(counter), ref none, source, destination);
-    }
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> counter,
+        ref FaceTable table,
+        scoped ReadOnlySpan<byte> source,
+        scoped Span<byte> destination) =>
+        AesBitsliced<TLane, TVector>.XorCounterBlocks<GcmSivCounter>(roundKeys, GcmSivCounter.FromBlock(counter), ref table, source, destination);
 
     public static void XorCounterBlocks(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,
@@ -87,13 +88,14 @@ internal readonly struct BitslicedBackend<TLane, TVector> : IBackend, IWholeRoun
     }
 
     public static int XorKeyStreamAndAbsorb(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
         Vector128<byte> counter,
-        ReadOnlySpan<Vector128<byte>> powers,
+        ref FaceTable table,
+        scoped ReadOnlySpan<Vector128<byte>> powers,
         ref Vector128<byte> accumulator,
-        ReadOnlySpan<byte> source,
-        Span<byte> destination) =>
-        SoftwareBackend<TLane, TVector>.XorKeyStreamAndAbsorb(roundKeys, counter, powers, ref accumulator, source, destination);
+        scoped ReadOnlySpan<byte> source,
+        scoped Span<byte> destination) =>
+        SoftwareBackend<TLane, TVector>.XorKeyStreamAndAbsorb(roundKeys, counter, ref table, powers, ref accumulator, source, destination);
 
     public static Vector128<byte> EncryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,

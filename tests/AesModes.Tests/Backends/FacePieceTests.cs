@@ -247,7 +247,7 @@ public class FacePieceTests
 
         private readonly BackendPieces _pieces;
         private readonly Vector128<byte>[] _roundKeys;
-        private readonly Vector128<byte>[] _memory = new Vector128<byte>[FaceTable.Vectors + (2 * Margin)];
+        private readonly Vector128<byte>[] _memory = new Vector128<byte>[FaceTable.Size + (2 * Margin)];
         private UInt128 _origin;
         private int _filled;
 
@@ -257,7 +257,7 @@ public class FacePieceTests
             _memory.AsSpan().Fill(Vector128.Create(Untouched));
         }
 
-        private Span<Vector128<byte>> Entries => _memory.AsSpan(Margin, FaceTable.Vectors);
+        private Span<Vector128<byte>> Entries => _memory.AsSpan(Margin, FaceTable.Size);
 
         public void Xor(UInt128 counter, ReadOnlySpan<byte> source, Span<byte> destination)
         {
@@ -268,7 +268,7 @@ public class FacePieceTests
 
         public void Change()
         {
-            foreach (ref Vector128<byte> entry in Entries[Unchanged..])
+            foreach (ref Vector128<byte> entry in Entries[Unchanged..FaceTable.Vectors])
             {
                 entry = ~entry;
             }

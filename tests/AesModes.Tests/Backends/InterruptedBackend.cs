@@ -116,9 +116,9 @@ internal readonly struct InterruptedBackend : IBackend
         _table = new Memory(table.Memory);
         int blocks = source.Length / 32;
         _interrupt?.Invoke();
-        FaceBlocks<X86Rounds<EmulatedX86>>.Xor(roundKeys, counter, ref table, source[..(16 * blocks)], destination[..(16 * blocks)]);
+        CounterBlocks<X86Rounds<EmulatedX86>, BlockCounter>.Xor(roundKeys, counter, ref table, source[..(16 * blocks)], destination[..(16 * blocks)]);
         _interrupt?.Invoke();
-        FaceBlocks<X86Rounds<EmulatedX86>>.Xor(
+        CounterBlocks<X86Rounds<EmulatedX86>, BlockCounter>.Xor(
             roundKeys, counter + (uint)blocks, ref table, source[(16 * blocks)..], destination[(16 * blocks)..]);
         _interrupt?.Invoke();
     }
@@ -131,7 +131,11 @@ internal readonly struct InterruptedBackend : IBackend
         throw new NotSupportedException();
 
     public static void XorKeyStream(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> counter,
+        ref FaceTable table,
+        scoped ReadOnlySpan<byte> source,
+        scoped Span<byte> destination) =>
         throw new NotSupportedException();
 
     public static int CountHashPowers(long blocks) => throw new NotSupportedException();
@@ -146,12 +150,13 @@ internal readonly struct InterruptedBackend : IBackend
         throw new NotSupportedException();
 
     public static int XorKeyStreamAndAbsorb(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
         Vector128<byte> counter,
-        ReadOnlySpan<Vector128<byte>> powers,
+        ref FaceTable table,
+        scoped ReadOnlySpan<Vector128<byte>> powers,
         ref Vector128<byte> accumulator,
-        ReadOnlySpan<byte> source,
-        Span<byte> destination) =>
+        scoped ReadOnlySpan<byte> source,
+        scoped Span<byte> destination) =>
         throw new NotSupportedException();
 
     public static Vector128<byte> EncryptShort(

@@ -150,6 +150,40 @@ public class PieceTests
         }
     }
 
+    /// <summary>With a table: over every byte of the counter's end, and from one run of 256 counters to the next, and the one after that.</summary>
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void XorKeyStream_WithTableFromEveryLowByteOfTheCounter_EqualsReference(string backend)
+    {
+        int[] blockCounts = [1, 4, 11, 12, 13, 31, 32, 33, 63, 64, 65, 128, 240, 255, 256, 257, 300, 511, 512, 513, 600];
+        BackendPieces pieces = TestBackends.GetPieces(backend);
+        Random random = Sweep.Start();
+        byte[] key = Bytes.Random(random, 16);
+        var reference = new ReferenceAes(key);
+        Vector128<byte>[] roundKeys = pieces.ExpandKey(key);
+        byte[] rest = Bytes.Random(random, 12);
+        var memory = new Vector128<byte>[FaceTable.Size];
+        foreach (uint upper in (ReadOnlySpan<uint>)[0x0000_FF00, 0x00FF_FE00, 0xFFFF_FF00])
+        {
+            byte[] stream = ReferenceGcmSiv.XorKeyStream(reference, [.. BitConverter.GetBytes(upper), .. rest], new byte[16 * (256 + 600)]);
+            for (int low = 0; low < 256; low++)
+            {
+                int length = (16 * blockCounts[random.Next(blockCounts.Length)]) - (random.Next(2) * random.Next(16));
+                byte[] counter = [.. BitConverter.GetBytes(upper + (uint)low), .. rest];
+                InPlaceAndApart(
+                    new byte[length], stream.AsSpan(16 * low, length), Describe(backend, $"counter {upper + (uint)low:x8}, {length} bytes"), (from, to) =>
+                    {
+                        // In two calls, of which the second goes on with what the first has left.
+                        FaceTable table = new() { Memory = memory };
+                        int first = length / 32 * 16;
+                        pieces.XorKeyStream(roundKeys, Vector128.Create<byte>(counter), ref table, from[..first], to[..first]);
+                        pieces.XorKeyStream(
+                            roundKeys, GcmSivBlocks.Advance(Vector128.Create<byte>(counter), first / 16), ref table, from[first..], to[first..]);
+                    });
+            }
+        }
+    }
+
     /// <summary>Lengths at which a backend of 8, 16, 32 or more blocks at once goes round its loop, and a byte and a block beside them.</summary>
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
@@ -261,7 +295,8 @@ public class PieceTests
                 hashes[i] = ReferenceField.Polyval(ReferenceField.Read(h), hashes[i - 1], text.AsSpan(16 * (i - 1), 16));
             }
 
-            foreach (int powers in _powers)
+            var memory = new Vector128<byte>[FaceTable.Size];
+            foreach ((int powers, bool hasTable) in _powers.Select(p => (p, false)).Append((IBackend.MaxHashPowers, true)))
             {
                 Vector128<byte>[] hashPowers = pieces.ExpandHashKey(Vector128.Create<byte>(h), powers);
                 int[] lengths = [.. Enumerable.Range(0, MaxLength + 1), .. Enumerable.Range(500, 30), .. Enumerable.Range(760, 30), .. Enumerable.Range(1275, 10), 1400];
@@ -275,10 +310,12 @@ public class PieceTests
 
                     void Check(ReadOnlySpan<byte> from, byte[] to, string form)
                     {
+                        FaceTable table = new() { Memory = hasTable ? memory : [] };
                         Vector128<byte> accumulator = Vector128.Create<byte>(start);
                         int done = pieces.XorKeyStreamAndAbsorb(
-                            roundKeys, Vector128.Create<byte>(counter), hashPowers, ref accumulator, from, to.AsSpan(16, length));
-                        string what = Describe(backend, $"AES-{8 * keySize}, {powers} powers, {length} bytes {form}, of which {done} were done");
+                            roundKeys, Vector128.Create<byte>(counter), ref table, hashPowers, ref accumulator, from, to.AsSpan(16, length));
+                        string what = Describe(
+                            backend, $"AES-{8 * keySize}, {powers} powers, {(hasTable ? "a" : "no")} table, {length} bytes {form}, of which {done} were done");
                         Assert.True(done % 16 == 0 && done >= 0 && done <= length, what);
                         Bytes.AssertEqual(text.AsSpan(0, done), to.AsSpan(16, done), what);
                         Bytes.AssertEqual(ReferenceField.Write(hashes[done / 16]), Stored(accumulator), $"accumulator, {what}");

@@ -102,7 +102,7 @@ public sealed class CtrDisposeTests
         Span<Vector128<byte>> roundKeys = InterruptedBackend.SeenRoundKeys;
         Span<Vector128<byte>> table = InterruptedBackend.SeenTable;
         Assert.Equal((keySize / 4) + 7, roundKeys.Length);
-        Assert.Equal(256, table.Length);
+        Assert.Equal(FaceTable.Size, table.Length);
         Assert.False(roundKeys.Contains(Vector128<byte>.Zero) || table.Contains(Vector128<byte>.Zero), "Not the keys and a full table.");
 
         transform.Dispose();
@@ -134,7 +134,7 @@ public sealed class CtrDisposeTests
             () => ctr.Encrypt(sample.InitialCounter, sample.Plaintext, text));
         int left = CountLeft(roundKeys, InterruptedBackend.SeenRoundKeys) + CountLeft(table, InterruptedBackend.SeenTable);
         Assert.Equal((keySize / 4) + 7, roundKeys.Length);
-        Assert.Equal(size < 8192 ? 0 : 256, table.Length);
+        Assert.Equal(size < FaceTable.LeastTextSize ? 0 : FaceTable.Size, table.Length);
         Assert.True(left == 0, $"{left} of {roundKeys.Length} keys and {table.Length} entries of the table are left.");
 
         static int CountLeft(Vector128<byte>[] before, ReadOnlySpan<Vector128<byte>> after)

@@ -116,6 +116,16 @@ internal partial struct Blocks<TRounds, TWidth>
         return blocks;
     }
 
+    /// <summary>Each so many counts on from the first block, none of which carries: there an addition is an xor, of whitened blocks too.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Blocks<TRounds, TWidth> CountWithoutCarry<TCounter>(Vector128<byte> first)
+        where TCounter : struct, ICounter
+    {
+        Blocks<TRounds, TWidth> blocks = Count<TCounter>(Vector128<byte>.Zero);
+        blocks.Add(first);
+        return blocks;
+    }
+
     /// <inheritdoc cref="Load"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Store(ref byte destination, nuint offset, nuint stride = Size)
@@ -164,34 +174,6 @@ internal partial struct Blocks<TRounds, TWidth>
             _b6 ^= addend;
             _b7 ^= addend;
         }
-    }
-
-    /// <summary>Stores source ⊕ these blocks.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly void StoreXor(ref byte source, ref byte destination, nuint offset)
-    {
-        Blocks<TRounds, TWidth> text = Load(ref source, offset);
-        text._b0 ^= _b0;
-        if (TWidth.Blocks >= 4)
-        {
-            text._b1 ^= _b1;
-            text._b2 ^= _b2;
-            text._b3 ^= _b3;
-        }
-
-        if (TWidth.Blocks >= 6)
-        {
-            text._b4 ^= _b4;
-            text._b5 ^= _b5;
-        }
-
-        if (TWidth.Blocks >= 8)
-        {
-            text._b6 ^= _b6;
-            text._b7 ^= _b7;
-        }
-
-        text.Store(ref destination, offset);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -273,6 +255,34 @@ internal partial struct Blocks<TRounds, TWidth>
         }
     }
 
+    /// <summary>The last round, whose key takes the text in: what comes out is stored source ⊕ key stream, and nothing waits for the xor.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void LastRoundXor(ref Vector128<byte> roundKeys, int rounds, ref byte source, ref byte destination, nuint offset)
+    {
+        Vector128<byte> previous = Unsafe.Add(ref roundKeys, rounds - 1);
+        Vector128<byte> k = Unsafe.Add(ref roundKeys, rounds);
+        _b0 = TRounds.LastRound(_b0, previous, Vector128.LoadUnsafe(ref source, offset + (0 * Size)) ^ k);
+        if (TWidth.Blocks >= 4)
+        {
+            _b1 = TRounds.LastRound(_b1, previous, Vector128.LoadUnsafe(ref source, offset + (1 * Size)) ^ k);
+            _b2 = TRounds.LastRound(_b2, previous, Vector128.LoadUnsafe(ref source, offset + (2 * Size)) ^ k);
+            _b3 = TRounds.LastRound(_b3, previous, Vector128.LoadUnsafe(ref source, offset + (3 * Size)) ^ k);
+        }
+
+        if (TWidth.Blocks >= 6)
+        {
+            _b4 = TRounds.LastRound(_b4, previous, Vector128.LoadUnsafe(ref source, offset + (4 * Size)) ^ k);
+            _b5 = TRounds.LastRound(_b5, previous, Vector128.LoadUnsafe(ref source, offset + (5 * Size)) ^ k);
+        }
+
+        if (TWidth.Blocks >= 8)
+        {
+            _b6 = TRounds.LastRound(_b6, previous, Vector128.LoadUnsafe(ref source, offset + (6 * Size)) ^ k);
+            _b7 = TRounds.LastRound(_b7, previous, Vector128.LoadUnsafe(ref source, offset + (7 * Size)) ^ k);
+        }
+        Store(ref destination, offset);
+    }
+
     /// <summary>
     /// The whole cipher. Ten rounds in the text and two branches for the longer keys: a loop over the rounds loses a quarter when the
     /// core's other thread is busy.
@@ -289,6 +299,13 @@ internal partial struct Blocks<TRounds, TWidth>
     public void BeginEncryption(ref Vector128<byte> roundKeys)
     {
         Whiten(roundKeys);
+        FirstRounds(ref roundKeys);
+    }
+
+    /// <summary>From whitened blocks to the state after round 2.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void FirstRounds(ref Vector128<byte> roundKeys)
+    {
         Round(ref roundKeys, 1);
         Round(ref roundKeys, 2);
     }
@@ -296,6 +313,14 @@ internal partial struct Blocks<TRounds, TWidth>
     /// <summary>From the state after round 2.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void EndEncryption(ref Vector128<byte> roundKeys, int rounds)
+    {
+        MiddleRounds(ref roundKeys, rounds);
+        LastRound(ref roundKeys, rounds);
+    }
+
+    /// <summary>From the state after round 2 to the last round.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void MiddleRounds(ref Vector128<byte> roundKeys, int rounds)
     {
         Round(ref roundKeys, 3);
         Round(ref roundKeys, 4);
@@ -305,7 +330,6 @@ internal partial struct Blocks<TRounds, TWidth>
         Round(ref roundKeys, 8);
         Round(ref roundKeys, 9);
         LongKeyRounds(ref roundKeys, rounds);
-        LastRound(ref roundKeys, rounds);
     }
 
     /// <summary>One block through the cipher.</summary>

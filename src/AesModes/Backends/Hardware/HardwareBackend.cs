@@ -15,7 +15,7 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
     /// 256 and 512 bits: 512 bytes 215 / 225, 190 / 196, 184 / 181; 1024 bytes 287 / 342, 248 / 281, 237 / 254 (benchmarks/ratios --sizes 512,1024,
     /// with this line changed).
     /// </summary>
-    private const int FusedThreshold = 2 * GcmSivDecryption<TRounds, TMultiply, TVector>.Batch;
+    private const int FusedThreshold = 512;
 
     public static string Name => TRounds.Name;
 
@@ -40,10 +40,13 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
         ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> encryptionKey) =>
         GcmSivKeys<TRounds>.Derive(roundKeys, nonceBlock, encryptionKey);
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void XorKeyStream(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        AesBlocks<TRounds>.XorKeyStream<GcmSivCounter>(roundKeys, counter, source, destination);
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> counter,
+        ref FaceTable table,
+        scoped ReadOnlySpan<byte> source,
+        scoped Span<byte> destination) =>
+        CounterBlocks<TRounds, GcmSivCounter>.Xor(roundKeys, GcmSivCounter.FromBlock(counter), ref table, source, destination);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void XorCounterBlocks(
@@ -52,7 +55,7 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
         ref FaceTable table,
         scoped ReadOnlySpan<byte> source,
         scoped Span<byte> destination) =>
-        FaceBlocks<TRounds>.Xor(roundKeys, counter, ref table, source, destination);
+        CounterBlocks<TRounds, BlockCounter>.Xor(roundKeys, counter, ref table, source, destination);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int CountHashPowers(long blocks) => Polyval<TRounds, TMultiply, TVector>.CountPowers(blocks);
@@ -71,23 +74,37 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
         Polyval<TRounds, TMultiply, TVector>.AbsorbLast(powers, accumulator, data, last);
 
     public static int XorKeyStreamAndAbsorb(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
         Vector128<byte> counter,
-        ReadOnlySpan<Vector128<byte>> powers,
+        ref FaceTable table,
+        scoped ReadOnlySpan<Vector128<byte>> powers,
         ref Vector128<byte> accumulator,
-        ReadOnlySpan<byte> source,
-        Span<byte> destination)
+        scoped ReadOnlySpan<byte> source,
+        scoped Span<byte> destination)
     {
         if (source.Length < FusedThreshold || powers.Length < IBackend.MaxHashPowers)
         {
             return 0;
         }
 
-        const int Batch = GcmSivDecryption<TRounds, TMultiply, TVector>.Batch;
-        int length = source.Length - (source.Length % Batch);
-        accumulator = GcmSivDecryption<TRounds, TMultiply, TVector>.Decrypt(
-            roundKeys, counter, powers, accumulator, source[..length], destination[..length]);
-        accumulator = Absorb(powers, accumulator, destination[(length - Batch)..length]);
+        int batch = GcmSivDecryption<TRounds, TMultiply, TVector>.Batch;
+        int length = source.Length - (source.Length % batch);
+        if (table.IsEmpty)
+        {
+            CountedStates<TRounds, GcmSivCounter> states = new(roundKeys, counter);
+            accumulator = GcmSivDecryption<TRounds, TMultiply, TVector>.Decrypt(
+                roundKeys, states, powers, accumulator, source[..length], destination[..length]);
+        }
+        else
+        {
+            UInt128 number = GcmSivCounter.FromBlock(counter);
+            TabledStates<TRounds, GcmSivCounter>.Fill(roundKeys, number, ref table);
+            TabledStates<TRounds, GcmSivCounter> states = new(roundKeys, number, table.Memory);
+            accumulator = GcmSivDecryption<TRounds, TMultiply, TVector>.Decrypt(
+                roundKeys, states, powers, accumulator, source[..length], destination[..length]);
+        }
+
+        accumulator = Absorb(powers, accumulator, destination[(length - batch)..length]);
         return length;
     }
 

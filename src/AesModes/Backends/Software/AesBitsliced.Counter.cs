@@ -36,7 +36,7 @@ internal static partial class AesBitsliced<TLane, TVector>
         scoped Span<byte> destination)
         where TCounter : struct, ICounter
     {
-        Debug.Assert(destination.Length >= source.Length && (table.IsEmpty || table.Memory.Length == FaceTable.Vectors));
+        Debug.Assert(destination.Length >= source.Length && (table.IsEmpty || table.Memory.Length == FaceTable.Size));
         byte* memory = stackalloc byte[ScratchSize + CacheLine];
         Span<byte> scratch = AlignScratch(memory);
         Span<byte> blocks = scratch.Slice(BlocksOffset, BatchSize);
@@ -179,7 +179,7 @@ internal static partial class AesBitsliced<TLane, TVector>
             return;
         }
 
-        table.EnterAnywhere(number);
+        table.Enter(number);
         Span<byte> difference = scratch.Slice(DifferenceOffset, BatchSize);
         if (table.Origin >> 8 == number >> 8)
         {

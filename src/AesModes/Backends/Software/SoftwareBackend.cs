@@ -57,11 +57,12 @@ internal readonly struct SoftwareBackend<TLane, TVector> : IBackend, IWholeRound
     }
 
     public static void XorKeyStream(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
-    {
-        FaceTable none = default;
-        SoftwareAes<TLane, TVector>.XorCounterBlocks<GcmSivCounter>(roundKeys, GcmSivCounter.FromBlock(counter), ref none, source, destination);
-    }
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> counter,
+        ref FaceTable table,
+        scoped ReadOnlySpan<byte> source,
+        scoped Span<byte> destination) =>
+        SoftwareAes<TLane, TVector>.XorCounterBlocks<GcmSivCounter>(roundKeys, GcmSivCounter.FromBlock(counter), ref table, source, destination);
 
     public static void XorCounterBlocks(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,
@@ -90,12 +91,13 @@ internal readonly struct SoftwareBackend<TLane, TVector> : IBackend, IWholeRound
 
     // Nothing to gain: there is no second unit to keep busy.
     public static int XorKeyStreamAndAbsorb(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
         Vector128<byte> counter,
-        ReadOnlySpan<Vector128<byte>> powers,
+        ref FaceTable table,
+        scoped ReadOnlySpan<Vector128<byte>> powers,
         ref Vector128<byte> accumulator,
-        ReadOnlySpan<byte> source,
-        Span<byte> destination) => 0;
+        scoped ReadOnlySpan<byte> source,
+        scoped Span<byte> destination) => 0;
 
     public static Vector128<byte> EncryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,

@@ -28,7 +28,7 @@ internal sealed class CtrTransform<TBackend> : ICryptoTransform
 
     public CtrTransform(ReadOnlySpan<Vector128<byte>> roundKeys, UInt128 initialCounter)
     {
-        _key = new ExpandedKey(roundKeys.Length + FaceTable.Vectors + 1, typeof(ICryptoTransform));
+        _key = new ExpandedKey(roundKeys.Length + FaceTable.Size + 1, typeof(ICryptoTransform));
         _roundKeys = roundKeys.Length;
         _counter = initialCounter;
         roundKeys.CopyTo(_key.Vectors);

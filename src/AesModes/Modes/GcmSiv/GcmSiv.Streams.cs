@@ -24,6 +24,7 @@ internal sealed partial class GcmSiv<TBackend>
         RevocableOutput output = new(ciphertext);
         byte[] chunk = AllocateChunk(expectedSize);
         Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.Size];
+        FaceTable table = new() { Memory = stackalloc Vector128<byte>[FaceTable.Size] };
         RecordKeys keys = DeriveKeys(nonce, expectedSize, associatedData.Length, memory);
         try
         {
@@ -50,7 +51,7 @@ internal sealed partial class GcmSiv<TBackend>
             {
                 watch.Advance(size + offset);
                 secondHash = TBackend.Absorb(keys.HashPowers, secondHash, text);
-                TBackend.XorKeyStream(keys.RoundKeys, GcmSivBlocks.Advance(counter, offset / BlockSize), text, text);
+                TBackend.XorKeyStream(keys.RoundKeys, GcmSivBlocks.Advance(counter, offset / BlockSize), ref table, text, text);
                 output.Write(chunk, text.Length);
             }
 
@@ -70,6 +71,7 @@ internal sealed partial class GcmSiv<TBackend>
         finally
         {
             CryptographicOperations.ZeroMemory(chunk);
+            table.Clear();
             keys.Clear();
         }
     }
@@ -82,6 +84,7 @@ internal sealed partial class GcmSiv<TBackend>
         RevocableOutput output = new(plaintext);
         byte[] chunk = AllocateChunk(expectedSize);
         Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.Size];
+        FaceTable table = new() { Memory = stackalloc Vector128<byte>[FaceTable.Size] };
         RecordKeys keys = DeriveKeys(nonce, expectedSize, associatedData.Length, memory);
         bool authentic = false;
         try
@@ -96,7 +99,7 @@ internal sealed partial class GcmSiv<TBackend>
             watch.Advance(0);
             while (ReadChunk(ciphertext, chunk, ref size, MaxMessageSize, out Span<byte> text, out long offset))
             {
-                DecryptAndAbsorb(in keys, GcmSivBlocks.Advance(counter, offset / BlockSize), text, ref hash);
+                DecryptAndAbsorb(in keys, GcmSivBlocks.Advance(counter, offset / BlockSize), ref table, text, ref hash);
                 watch.Advance(size);
             }
 
@@ -112,7 +115,7 @@ internal sealed partial class GcmSiv<TBackend>
             while (ReadChunk(ciphertext, chunk, ref secondSize, size, out Span<byte> text, out long offset))
             {
                 watch.Advance(size + offset);
-                DecryptAndAbsorb(in keys, GcmSivBlocks.Advance(counter, offset / BlockSize), text, ref secondHash);
+                DecryptAndAbsorb(in keys, GcmSivBlocks.Advance(counter, offset / BlockSize), ref table, text, ref secondHash);
                 output.Write(chunk, text.Length);
             }
 
@@ -128,6 +131,7 @@ internal sealed partial class GcmSiv<TBackend>
         finally
         {
             CryptographicOperations.ZeroMemory(chunk);
+            table.Clear();
             keys.Clear();
             if (!authentic)
             {
@@ -176,11 +180,10 @@ internal sealed partial class GcmSiv<TBackend>
         }
     }
 
-    private static void DecryptAndAbsorb(in RecordKeys keys, Vector128<byte> counter, Span<byte> text, ref Vector128<byte> hash)
+    private static void DecryptAndAbsorb(in RecordKeys keys, Vector128<byte> counter, ref FaceTable table, scoped Span<byte> text, ref Vector128<byte> hash)
     {
-        int done = TBackend.XorKeyStreamAndAbsorb(keys.RoundKeys, counter, keys.HashPowers, ref hash, text, text);
-        TBackend.XorKeyStream(keys.RoundKeys, GcmSivBlocks.Advance(counter, done / BlockSize), text[done..], text[done..]);
-        hash = TBackend.Absorb(keys.HashPowers, hash, text[done..]);
+        int hashed = Decrypt(in keys, counter, ref table, ref hash, text, text);
+        hash = TBackend.Absorb(keys.HashPowers, hash, text[hashed..]);
     }
 
     private static Vector128<byte> ComputeTag(

@@ -86,8 +86,10 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         hash = TBackend.AbsorbLast(keys.HashPowers, hash, plaintext, LengthBlock(associatedData.Length, plaintext.Length));
         ExpandEncryptionKey(in keys);
         Vector128<byte> fullTag = ComputeTag(in keys, hash, nonce);
-        TBackend.XorKeyStream(keys.RoundKeys, GcmSivBlocks.InitialCounter(fullTag), plaintext, ciphertext);
+        FaceTable table = new() { Memory = plaintext.Length < FaceTable.LeastTextSize ? [] : stackalloc Vector128<byte>[FaceTable.Size] };
+        TBackend.XorKeyStream(keys.RoundKeys, GcmSivBlocks.InitialCounter(fullTag), ref table, plaintext, ciphertext);
         fullTag.CopyTo(tag);
+        table.Clear();
         keys.Clear();
     }
 
@@ -123,8 +125,9 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         Vector128<byte> given = Vector128.Create(tag);
         Vector128<byte> counter = GcmSivBlocks.InitialCounter(given);
         Vector128<byte> hash = AbsorbAssociatedData(in keys, associatedData);
-        int done = TBackend.XorKeyStreamAndAbsorb(keys.RoundKeys, counter, keys.HashPowers, ref hash, ciphertext, plaintext);
-        TBackend.XorKeyStream(keys.RoundKeys, GcmSivBlocks.Advance(counter, done / BlockSize), ciphertext[done..], plaintext[done..]);
+        FaceTable table = new() { Memory = plaintext.Length < FaceTable.LeastTextSize ? [] : stackalloc Vector128<byte>[FaceTable.Size] };
+        int done = Decrypt(in keys, counter, ref table, ref hash, ciphertext, plaintext);
+        table.Clear();
         hash = TBackend.AbsorbLast(keys.HashPowers, hash, plaintext[done..], LengthBlock(associatedData.Length, plaintext.Length));
         bool authentic = AreEqual(ComputeTag(in keys, hash, nonce), given);
         keys.Clear();
@@ -185,6 +188,20 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
             keys.Clear();
             Key.ThrowDisposed();
         }
+    }
+
+    /// <summary>Decrypts all; what comes out is in the hash as far as is returned, in bytes.</summary>
+    private static int Decrypt(
+        in RecordKeys keys,
+        Vector128<byte> counter,
+        ref FaceTable table,
+        ref Vector128<byte> hash,
+        scoped ReadOnlySpan<byte> ciphertext,
+        scoped Span<byte> plaintext)
+    {
+        int hashed = TBackend.XorKeyStreamAndAbsorb(keys.RoundKeys, counter, ref table, keys.HashPowers, ref hash, ciphertext, plaintext);
+        TBackend.XorKeyStream(keys.RoundKeys, GcmSivBlocks.Advance(counter, hashed / BlockSize), ref table, ciphertext[hashed..], plaintext[hashed..]);
+        return hashed;
     }
 
     private static void ExpandHashKey(in RecordKeys keys) => TBackend.ExpandHashKey(keys.H, keys.HashPowers);

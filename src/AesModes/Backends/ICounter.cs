@@ -1,7 +1,8 @@
+using System.Buffers.Binary;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 
-namespace AesModes.Backends.Software;
+namespace AesModes.Backends;
 
 /// <summary>
 /// A counter block as a number, whose low byte is the one that changes from each block to the next: where it stands and how far a carry
@@ -16,6 +17,15 @@ internal interface ICounter
 
     /// <summary>The number so many blocks on.</summary>
     static abstract UInt128 Advance(UInt128 number, int blocks);
+
+    /// <summary>The block so many on, in the vector, as long as no more changes than <see cref="CountBlocks"/> allows.</summary>
+    static abstract Vector128<byte> Advance(Vector128<byte> block, uint blocks);
+
+    /// <summary>How many blocks that vector counts from there on.</summary>
+    static abstract long CountBlocks(UInt128 number);
+
+    /// <summary>For how many blocks from there on a <see cref="FaceTable"/> holds.</summary>
+    static abstract long CountTableBlocks(UInt128 number);
 }
 
 /// <summary>RFC 8452 §4: the first four bytes, little-endian, and no carry out of them.</summary>
@@ -35,16 +45,31 @@ internal readonly struct GcmSivCounter : ICounter
         ulong low = (ulong)number;
         return new((ulong)(number >> 64), low - (uint)low + ((uint)low + (uint)blocks));
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> Advance(Vector128<byte> block, uint blocks) => (block.AsUInt32() + Vector128.CreateScalar(blocks)).AsByte();
+
+    public static long CountBlocks(UInt128 number) => uint.MaxValue;
+
+    public static long CountTableBlocks(UInt128 number) => uint.MaxValue;
 }
 
-/// <summary>SP 800-38A §6.5 as <see cref="IBackend.XorCounterBlocks"/> has it: all of the block, big-endian.</summary>
+/// <summary>SP 800-38A §6.5 as <see cref="IBackend.XorCounterBlocks"/> has it: all of the block, big-endian; in a vector only its last byte.</summary>
 internal readonly struct BlockCounter : ICounter
 {
     public static bool IsLittleEndian => false;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> ToBlock(UInt128 number) => FaceTable.ToBlock(number);
+    public static Vector128<byte> ToBlock(UInt128 number) => Vector128.Create(
+        BinaryPrimitives.ReverseEndianness((ulong)(number >> 64)), BinaryPrimitives.ReverseEndianness((ulong)number)).AsByte();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static UInt128 Advance(UInt128 number, int blocks) => number + (uint)blocks;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> Advance(Vector128<byte> block, uint blocks) => block + Vector128.Create(0, (ulong)blocks << 56).AsByte();
+
+    public static long CountBlocks(UInt128 number) => 256 - (byte)number;
+
+    public static long CountTableBlocks(UInt128 number) => (1L << 40) - (long)((ulong)number & ((1UL << 40) - 1));
 }

@@ -1,0 +1,164 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using System.Security.Cryptography;
+
+namespace AesModes.Backends.Hardware;
+
+/// <summary>
+/// Counter mode on AES instructions, SP 800-38A's and RFC 8452's: with a <see cref="FaceTable"/> eight rounds of ten, twelve of fourteen.
+/// </summary>
+/// <remarks>Needs AES instructions. Source and destination: same length, same memory or disjoint.</remarks>
+internal static class CounterBlocks<TRounds, TCounter>
+    where TRounds : struct, IRounds
+    where TCounter : struct, ICounter
+{
+    private const int BlockSize = 16;
+
+    /// <summary>Any length; the last block may be short.</summary>
+    public static void Xor(
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
+        UInt128 number,
+        ref FaceTable table,
+        scoped ReadOnlySpan<byte> source,
+        scoped Span<byte> destination)
+    {
+        Debug.Assert(destination.Length == source.Length);
+        while (!source.IsEmpty)
+        {
+            long blocks = table.IsEmpty ? TCounter.CountBlocks(number) : TCounter.CountTableBlocks(number);
+            int length = (int)Math.Min(source.Length, blocks * BlockSize);
+            if (table.IsEmpty)
+            {
+                Xor(roundKeys, TCounter.ToBlock(number), source[..length], destination[..length]);
+            }
+            else
+            {
+                TabledStates<TRounds, TCounter>.Fill(roundKeys, number, ref table);
+                XorFromTable(
+                    roundKeys, new TabledStates<TRounds, TCounter>(roundKeys, number, table.Memory), source[..length], destination[..length]);
+            }
+
+            number = TCounter.Advance(number, (length + BlockSize - 1) / BlockSize);
+            source = source[length..];
+            destination = destination[length..];
+        }
+    }
+
+    /// <summary>Without a table, as far as the counter counts in its vector.</summary>
+    private static void Xor(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        // What is left behind whole batches of eight takes the narrowest kernel that covers it: eight blocks cost twice what four do
+        // where AES issues once a cycle, and one block costs what four do. A short message never compiles the wide kernel.
+        int tail = source.Length % (8 * BlockSize);
+        int front = tail > 4 * BlockSize ? source.Length : source.Length - tail;
+        if (front > 0)
+        {
+            XorCounted<Eight>(roundKeys, counter, source[..front], destination[..front]);
+            if (front == source.Length)
+            {
+                return;
+            }
+
+            counter = TCounter.Advance(counter, (uint)(front / BlockSize));
+            source = source[front..];
+            destination = destination[front..];
+        }
+
+        if (source.Length > BlockSize)
+        {
+            XorCounted<Four>(roundKeys, counter, source, destination);
+        }
+        else if (source.Length > 0)
+        {
+            XorCounted<One>(roundKeys, counter, source, destination);
+        }
+    }
+
+    /// <summary>Without a table, whole batches and what is left of one.</summary>
+    [MethodImpl(Kernel.Options)]
+    private static void XorCounted<TWidth>(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
+        where TWidth : struct, IWidth
+    {
+        ref Vector128<byte> k = ref MemoryMarshal.GetReference(roundKeys);
+        int rounds = roundKeys.Length - 1;
+        ref byte from = ref MemoryMarshal.GetReference(source);
+        ref byte to = ref MemoryMarshal.GetReference(destination);
+        nuint batch = (nuint)TWidth.Blocks * BlockSize;
+        nuint length = (nuint)source.Length;
+        nuint offset = 0;
+        Vector128<byte> ctr = counter;
+        while (true)
+        {
+            Blocks<TRounds, TWidth> blocks = Blocks<TRounds, TWidth>.Count<TCounter>(ctr);
+            blocks.BeginEncryption(ref k);
+            blocks.MiddleRounds(ref k, rounds);
+            if (length - offset < batch)
+            {
+                blocks.LastRound(ref k, rounds);
+
+                // A copy, as a value whose address is taken lives in memory.
+                Blocks<TRounds, TWidth> tail = blocks;
+                XorRest(MemoryMarshal.AsBytes(new Span<Blocks<TRounds, TWidth>>(ref tail)), source[(int)offset..], ref Unsafe.Add(ref to, offset));
+                return;
+            }
+
+            blocks.LastRoundXor(ref k, rounds, ref from, ref to, offset);
+            offset += batch;
+            if (offset == length)
+            {
+                return;
+            }
+
+            ctr = TCounter.Advance(ctr, (uint)TWidth.Blocks);
+        }
+    }
+
+    /// <summary>From a table, twelve blocks at a time; any length.</summary>
+    [MethodImpl(Kernel.Options)]
+    private static void XorFromTable(
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
+        scoped TabledStates<TRounds, TCounter> initialStates,
+        scoped ReadOnlySpan<byte> source,
+        scoped Span<byte> destination)
+    {
+        ref Vector128<byte> k = ref MemoryMarshal.GetReference(roundKeys);
+        int rounds = roundKeys.Length - 1;
+        ref byte from = ref MemoryMarshal.GetReference(source);
+        ref byte to = ref MemoryMarshal.GetReference(destination);
+        nuint length = (nuint)source.Length;
+        nuint offset = 0;
+
+        // A copy, as a parameter's parts stay in memory.
+        TabledStates<TRounds, TCounter> states = initialStates;
+        while (true)
+        {
+            states.Enter();
+            TwelveBlocks<TRounds> blocks = TwelveBlocks<TRounds>.Take(ref states);
+            blocks.MiddleRounds(ref k, rounds);
+            if (length - offset < TwelveBlocks<TRounds>.Size)
+            {
+                Span<byte> rest = stackalloc byte[TwelveBlocks<TRounds>.Size];
+                blocks.LastRound(ref k, rounds, ref rest[0]);
+                XorRest(rest, source[(int)offset..], ref Unsafe.Add(ref to, offset));
+                return;
+            }
+
+            blocks.LastRoundXor(ref k, rounds, ref from, ref to, offset);
+            offset += TwelveBlocks<TRounds>.Size;
+            if (offset == length)
+            {
+                return;
+            }
+        }
+    }
+
+    /// <summary>The last bytes of a text, with more key stream than they need, which is cleared.</summary>
+    private static void XorRest(Span<byte> keyStream, ReadOnlySpan<byte> source, ref byte destination)
+    {
+        Partial.Xor(source, keyStream, ref destination);
+        CryptographicOperations.ZeroMemory(keyStream);
+    }
+}

@@ -1,0 +1,109 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+
+namespace AesModes.Backends.Hardware;
+
+/// <summary>States from a <see cref="FaceTable"/>, from any counter on as far as the table holds.</summary>
+/// <remarks>
+/// The table's entries are states as <see cref="IRounds"/> has them between rounds, so that no instruction is needed to settle what one owes. Where a
+/// batch goes over the table's end, it finds the first entries again behind it, with the difference between this run of 256 counters and the next.
+/// </remarks>
+internal ref struct TabledStates<TRounds, TCounter> : IStates<TRounds>
+    where TRounds : struct, IRounds
+    where TCounter : struct, ICounter
+{
+    private readonly ref Vector128<byte> _roundKeys;
+    private readonly ref byte _entries;
+
+    /// <summary>What all states of this run differ by from those in the table, and those of the next run.</summary>
+    private Vector128<byte> _difference;
+    private Vector128<byte> _nextDifference;
+
+    /// <summary>The first counter of the next run.</summary>
+    private UInt128 _nextRun;
+
+    /// <summary>The next block's place.</summary>
+    private nuint _low;
+
+    private const int BlockSize = 16;
+
+    /// <param name="roundKeys">11, 13 or 15.</param>
+    /// <param name="number">The first counter.</param>
+    /// <param name="memory">That of a table that is filled for it.</param>
+    public TabledStates(ReadOnlySpan<Vector128<byte>> roundKeys, UInt128 number, Span<Vector128<byte>> memory)
+    {
+        Debug.Assert(memory.Length == FaceTable.Size);
+        _roundKeys = ref MemoryMarshal.GetReference(roundKeys);
+        _entries = ref Unsafe.As<Vector128<byte>, byte>(ref MemoryMarshal.GetReference(memory));
+        _low = (byte)number;
+        _nextRun = number - (byte)number;
+        FindDifference();
+        EnterRun();
+    }
+
+    /// <summary>Fills the table, unless it holds for that counter.</summary>
+    public static void Fill(scoped ReadOnlySpan<Vector128<byte>> roundKeys, UInt128 number, ref FaceTable table)
+    {
+        table.Enter(number);
+        if (table.Filled == 0)
+        {
+            Fill(roundKeys, TCounter.ToBlock(number - (byte)number), table.Memory);
+            table.Filled = -1;
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Enter()
+    {
+        if (_low >= FaceTable.Vectors)
+        {
+            _low -= FaceTable.Vectors;
+            EnterRun();
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public Blocks<TRounds, TWidth> Take<TWidth>()
+        where TWidth : struct, IWidth
+    {
+        Blocks<TRounds, TWidth> blocks = Blocks<TRounds, TWidth>.Load(ref _entries, _low * BlockSize); // public: counter byte
+        blocks.Add(_difference);
+        _low += (nuint)TWidth.Blocks;
+        return blocks;
+    }
+
+    [MethodImpl(Kernel.Options)]
+    private static void Fill(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, Span<Vector128<byte>> table)
+    {
+        ref Vector128<byte> k = ref MemoryMarshal.GetReference(roundKeys);
+        ref byte entries = ref Unsafe.As<Vector128<byte>, byte>(ref MemoryMarshal.GetReference(table));
+        for (nuint offset = 0; offset < FaceTable.Vectors * BlockSize; offset += 8 * BlockSize)
+        {
+            Blocks<TRounds, Eight> blocks = Blocks<TRounds, Eight>.CountWithoutCarry<TCounter>(TRounds.Whiten(counter, k));
+            blocks.FirstRounds(ref k);
+            blocks.Store(ref entries, offset);
+            counter = TCounter.Advance(counter, 8);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void EnterRun()
+    {
+        _difference = _nextDifference;
+        _nextRun = TCounter.Advance(_nextRun, FaceTable.Vectors);
+        FindDifference();
+        for (nuint offset = 0; offset < (FaceTable.Size - FaceTable.Vectors) * BlockSize; offset += 8 * BlockSize)
+        {
+            Blocks<TRounds, Eight> firsts = Blocks<TRounds, Eight>.Load(ref _entries, offset);
+            firsts.Add(_difference ^ _nextDifference);
+            firsts.Store(ref _entries, (FaceTable.Vectors * BlockSize) + offset);
+        }
+    }
+
+    /// <summary>The next run's, that of its first block: there long before it is needed.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void FindDifference() => _nextDifference =
+        Blocks<TRounds, One>.BeginOne(ref _roundKeys, TCounter.ToBlock(_nextRun)) ^ Vector128.LoadUnsafe(ref _entries);
+}
