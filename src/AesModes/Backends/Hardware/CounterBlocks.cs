@@ -15,6 +15,7 @@ internal static class CounterBlocks<TRounds, TCounter>
     where TCounter : struct, ICounter
 {
     private const int BlockSize = 16;
+    private const int FourSize = 4 * BlockSize;
 
     /// <summary>Any length; the last block may be short.</summary>
     public static void Xor(
@@ -133,25 +134,29 @@ internal static class CounterBlocks<TRounds, TCounter>
 
         // A copy, as a parameter's parts stay in memory.
         TabledStates<TRounds, TCounter> states = initialStates;
-        while (true)
+        for (; length - offset >= TwelveBlocks<TRounds>.Size; offset += TwelveBlocks<TRounds>.Size)
         {
             states.Enter();
             TwelveBlocks<TRounds> blocks = TwelveBlocks<TRounds>.Take(ref states);
             blocks.MiddleRounds(ref k, rounds);
-            if (length - offset < TwelveBlocks<TRounds>.Size)
+            blocks.LastRoundXor(ref k, rounds, ref from, ref to, offset);
+        }
+
+        states.Enter();
+        for (; offset < length; offset += FourSize)
+        {
+            Blocks<TRounds, Four> blocks = states.Take<Four>();
+            blocks.MiddleRounds(ref k, rounds);
+            if (length - offset < FourSize)
             {
-                Span<byte> rest = stackalloc byte[TwelveBlocks<TRounds>.Size];
-                blocks.LastRound(ref k, rounds, ref rest[0]);
+                Span<byte> rest = stackalloc byte[FourSize];
+                blocks.LastRound(ref k, rounds);
+                blocks.Store(ref rest[0], 0);
                 XorRest(rest, source[(int)offset..], ref Unsafe.Add(ref to, offset));
                 return;
             }
 
             blocks.LastRoundXor(ref k, rounds, ref from, ref to, offset);
-            offset += TwelveBlocks<TRounds>.Size;
-            if (offset == length)
-            {
-                return;
-            }
         }
     }
 

@@ -72,14 +72,4 @@ internal struct TwelveBlocks<TRounds>
         _front.LastRoundXor(ref roundKeys, rounds, ref source, ref destination, offset);
         _back.LastRoundXor(ref roundKeys, rounds, ref source, ref destination, offset + FrontSize);
     }
-
-    /// <summary>The last round by itself.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void LastRound(ref Vector128<byte> roundKeys, int rounds, ref byte destination)
-    {
-        _front.LastRound(ref roundKeys, rounds);
-        _back.LastRound(ref roundKeys, rounds);
-        _front.Store(ref destination, 0);
-        _back.Store(ref destination, FrontSize);
-    }
 }
