@@ -17,16 +17,22 @@ internal sealed record Work(double AesRounds, double Multiplies = 0, int Multipl
     /// <summary>Those that the limit counts: fewer, where it is that of a longer message.</summary>
     public double LimitAesRounds { get; init; } = AesRounds;
 
+    /// <summary>What the multiply unit takes besides, in carry-less multiplications of 128 bits.</summary>
+    public double NarrowMultiplies { get; init; }
+
     /// <summary>The shortest time for the AES rounds alone, in nanoseconds: no right row is faster.</summary>
     public double AesNanoseconds(MachineSpeed speed) => Nanoseconds(AesRounds, speed);
 
     /// <summary>The shortest time for both kinds, in nanoseconds: the limit whose share a row reaches.</summary>
     public double LimitNanoseconds(MachineSpeed speed)
     {
-        double multiplies = Multiplies > 0 && speed.Multiplies.TryGetValue(MultiplyWidth, out Samples? samples) ? Multiplies / samples.Largest : 0;
+        double multiplies = Nanoseconds(Multiplies, MultiplyWidth, speed) + Nanoseconds(NarrowMultiplies, 128, speed);
         double aes = Nanoseconds(LimitAesRounds, speed);
         return Overlap ? Math.Max(aes, multiplies) : aes + multiplies;
     }
 
     private static double Nanoseconds(double aesRounds, MachineSpeed speed) => speed.HasAesRounds ? aesRounds / speed.AesRounds.Largest : 0;
+
+    private static double Nanoseconds(double multiplies, int width, MachineSpeed speed) =>
+        multiplies > 0 && speed.Multiplies.TryGetValue(width, out Samples? samples) ? multiplies / samples.Largest : 0;
 }

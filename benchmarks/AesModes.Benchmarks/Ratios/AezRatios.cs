@@ -25,6 +25,12 @@ internal sealed class AezRatios : ModeRatios
         (1024768, "381,778", "27,380,841", "37,128,937"),
     ];
 
+    /// <summary>Bytes, the share of the limit, and how many times as fast as OpenSSL's AES-128 in counter mode.</summary>
+    private static readonly (int Bytes, double OfLimit, double Speed)[] _bounds = [(4096, 0.91, 0.98), (65536, 0.96, 0.95), (1024768, 0.94, 0.93)];
+
+    /// <summary>Of AEZ-tiny eight AES4 one after the other, of two blocks AES4, AES10, AES10 and AES4: what these take, and the call.</summary>
+    private static readonly (int Bytes, double Cycles)[] _cycles = [(1, 260), (16, 180), (32, 200)];
+
     public override string Name => "aez";
 
     public override string OwnPeer => AezPeer.PeerName;
@@ -49,14 +55,21 @@ internal sealed class AezRatios : ModeRatios
     /// <summary>Those on AES instructions fall away in a process that has none.</summary>
     public override IReadOnlyList<Target> Evaluate(ModeResults results)
     {
-        Target Cycles(int bytes, double bound) => new(
-            $"encrypt {Variant.Size(bytes)}, cycles", bound, false, results.Find(bytes)?[Operation.Encrypt, OwnPeer]?.Cycles);
+        // Without associated data the bounds of issue 8; between their sizes and with it a tenth may be missing.
+        double AgainstCounterMode(SizeComparison size) =>
+            _bounds.Where(bound => bound.Bytes == size.Bytes && size.Variant == Variants[0]).Select(bound => bound.Speed).FirstOrDefault(0.9);
         IEnumerable<Target> onInstructions =
         [
-            .. results.Sizes.Where(size => size.Bytes >= 4096).SelectMany(_ => OperationNames.All, (size, operation) =>
-                Target.Against(results, size, operation, Yardstick.OpenSslCtr, 0.9)),
-            Cycles(1, 400),
-            Cycles(16, 220),
+            .. from bound in _bounds
+               from operation in OperationNames.All
+               select Target.OfLimit(results, results.Find(bound.Bytes), Variant.Size(bound.Bytes), operation, bound.OfLimit),
+            .. from size in results.Sizes
+               where size.Bytes >= 4096
+               from operation in OperationNames.All
+               select Target.Against(results, size, operation, Yardstick.OpenSslCtr, AgainstCounterMode(size)),
+            .. from bound in _cycles
+               from operation in OperationNames.All
+               select Target.Cycles(results, operation, bound.Bytes, bound.Cycles),
         ];
         return
         [

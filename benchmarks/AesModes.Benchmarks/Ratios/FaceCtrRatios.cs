@@ -6,13 +6,17 @@ namespace AesModes.Benchmarks.Ratios;
 /// <summary>AES-CTR with FACE beside OpenSSL's AES-CTR and what the framework's ECB makes of counter blocks.</summary>
 internal sealed class FaceCtrRatios : ModeRatios
 {
+    private const int Long = 65536;
     private const int Bulk = 1048576;
 
-    /// <summary>Key size in bytes; how many times as fast as OpenSSL; cycles/byte in bulk at one AES round a cycle.</summary>
-    private static readonly (int KeySize, (int Bytes, double Speed)[] AgainstOpenSsl, double CyclesPerByte)[] _bounds =
+    /// <summary>
+    /// Key size in bytes; how many times as fast as OpenSSL, the initial counter set for each message on both sides; the share of the limit
+    /// from 64 KiB to a mebibyte; cycles/byte in bulk at one AES round a cycle.
+    /// </summary>
+    private static readonly (int KeySize, (int Bytes, double Speed)[] AgainstOpenSsl, double OfLimit, double CyclesPerByte)[] _bounds =
     [
-        (16, [(4096, 1.0), (16384, 1.12), (Bulk, 1.2)], 0.53),
-        (32, [(4096, 1.0), (16384, 1.08), (Bulk, 1.12)], 0.78),
+        (16, [(1024, 1.4), (4096, 1.0), (16384, 1.12), (Bulk, 1.2)], 0.95, 0.53),
+        (32, [(4096, 1.0), (16384, 1.08), (Bulk, 1.12)], 0.97, 0.78),
     ];
 
     public override string Name => "face-ctr";
@@ -43,6 +47,8 @@ internal sealed class FaceCtrRatios : ModeRatios
             from operation in OperationNames.All
             from target in bounds.AgainstOpenSsl
                 .Select(bound => Target.Against(results, variant, operation, bound.Bytes, Yardstick.OpenSsl, bound.Speed))
+                .Concat(results.SizesOf(variant).Where(size => size.Bytes is >= Long and <= Bulk).Select(size =>
+                    Target.OfLimit(results, size, size.Title, operation, bounds.OfLimit)))
                 .Concat(InBulk(results.Find(Bulk, variant), operation, bounds.CyclesPerByte))
             select target;
         return [.. FaceCtr.IsHardwareAccelerated ? onInstructions : [], Target.NoAllocation(results)];

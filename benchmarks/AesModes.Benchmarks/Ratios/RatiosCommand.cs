@@ -47,7 +47,7 @@ internal static class RatiosCommand
             Console.WriteLine(report.TargetsToText());
         }
 
-        return report.Faults.Count > 0 ? 1 : options.Check && report.Targets.Any(target => !target.IsMet) ? 3 : 0;
+        return report.Faults.Count > 0 ? 1 : options.Check && report.Targets.Any(target => target.IsMissed) ? 3 : 0;
     }
 
     private static int TestTheChecks(IEnumerable<ModeRatios> modes)

@@ -9,9 +9,15 @@ namespace AesModes.Benchmarks.Ratios;
 /// <param name="Measured">Null where the rows were not there.</param>
 internal sealed record Target(string Name, double Bound, bool AtLeast, double? Measured)
 {
-    public bool IsMet => Measured is { } measured && (AtLeast ? measured >= Bound : measured <= Bound);
+    /// <summary>Why it is not for this machine; null where it is. Whatever was measured then is no answer.</summary>
+    public string? NotHere { get; init; }
 
-    public string Verdict => Measured is null ? "not measured" : IsMet ? "met" : "missed";
+    public bool IsMet => NotHere is null && Measured is { } measured && (AtLeast ? measured >= Bound : measured <= Bound);
+
+    /// <summary>What a check fails for: also a row that should have been there.</summary>
+    public bool IsMissed => NotHere is null && !IsMet;
+
+    public string Verdict => NotHere is not null ? $"not measured: {NotHere}" : Measured is null ? "not measured" : IsMet ? "met" : "missed";
 
     /// <summary>Ours as a multiple of a yardstick's speed, in the mode's first variant.</summary>
     public static Target Against(ModeResults results, Operation operation, int bytes, Yardstick yardstick, double bound) =>
@@ -22,6 +28,14 @@ internal sealed record Target(string Name, double Bound, bool AtLeast, double? M
 
     public static Target Against(ModeResults results, SizeComparison size, Operation operation, Yardstick yardstick, double bound) =>
         Against(results, size, size.Title, operation, yardstick, bound);
+
+    /// <summary>Which part of the limit ours reaches.</summary>
+    public static Target OfLimit(ModeResults results, SizeComparison? size, string title, Operation operation, double bound) =>
+        new($"{operation.Verb()} {title}, share of the limit", bound, true, size?[operation, results.Mode.OwnPeer]?.ShareOfLimit);
+
+    /// <summary>In the mode's first variant.</summary>
+    public static Target Cycles(ModeResults results, Operation operation, int bytes, double bound) => new(
+        $"{operation.Verb()} {Variant.Size(bytes)}, cycles", bound, false, results.Find(bytes)?[operation, results.Mode.OwnPeer]?.Cycles);
 
     public static Target NoAllocation(ModeResults results) =>
         new("managed bytes allocated per call, the most of all our rows", 0, false, results.MostAllocated);
@@ -34,7 +48,7 @@ internal sealed record Target(string Name, double Bound, bool AtLeast, double? M
             table.Add(
                 target.Name,
                 (target.AtLeast ? "≥ " : "≤ ") + Format.Number(target.Bound, "0.##"),
-                Format.Number(target.Measured, target.Measured is >= 100 ? "F0" : "0.00"),
+                Format.Number(target.NotHere is null ? target.Measured : null, target.Measured is >= 100 ? "F0" : "0.00"),
                 target.Verdict);
         }
 

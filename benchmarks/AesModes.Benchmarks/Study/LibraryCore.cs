@@ -3,6 +3,7 @@ using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using AesModes.Backends;
 using AesModes.Measuring;
+using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Study;
 
@@ -15,7 +16,6 @@ internal sealed class LibraryCore<TBackend, TLevel>() : StudyCore($"FaceCtr ({TB
     where TLevel : struct, ILevel
 {
     private const int MaxRoundKeys = 15;
-    private const int TableBlocks = 256;
 
     private static readonly Backend _backend = Backend.All.OfType<Backend<TBackend>>().Single();
 
@@ -53,12 +53,11 @@ internal sealed class LibraryCore<TBackend, TLevel>() : StudyCore($"FaceCtr ({TB
         }
     }
 
-    /// <summary>At most: where there is a table, it saves two rounds of each block behind the first 256.</summary>
     public override Work? CreateWork(int bytes, int keySize)
     {
         double blocks = (double)bytes / BlockSize;
-        double saved = TLevel.Level == Level.Plain ? 0 : 2 * Math.Max(0, blocks - TableBlocks);
-        return TBackend.IsHardwareAccelerated ? new Work((blocks * CountRounds(keySize)) - saved) : null;
+        int rounds = CountRounds(keySize);
+        return TBackend.IsHardwareAccelerated ? new Work(TLevel.Level == Level.Plain ? blocks * rounds : FaceRounds.Least(blocks, rounds)) : null;
     }
 
     public void Dispose() => _ctr?.Dispose();

@@ -16,10 +16,6 @@ internal sealed class FaceCtrPeer(string name, Message message, Backend backend,
 
     private const int BlockSize = 16;
 
-    /// <summary>FACE's table holds the states after so many rounds, for so many blocks.</summary>
-    private const int TabledRounds = 2;
-    private const int TabledBlocks = 256;
-
     public FaceCtrPeer(Message message)
         : this(PeerName, message, Backend.Default!, new FaceCtr(message.Key.AsSpan()))
     {
@@ -37,16 +33,11 @@ internal sealed class FaceCtrPeer(string name, Message message, Backend backend,
 
     public override void Decrypt() => ctr.Decrypt(Message.Nonce, Ciphertext, Decrypted);
 
-    /// <summary>
-    /// What a call takes: all rounds for the first 256 blocks, which fill the table, and two less for each that follows. The limit is that of
-    /// a text without end, for every size: two less for all.
-    /// </summary>
     protected override Work CreateWork(Operation operation)
     {
         int rounds = (Message.Key.Length / 4) + 6;
         int blocks = (Message.Plaintext.Length + BlockSize - 1) / BlockSize;
-        double limit = (double)blocks * (rounds - TabledRounds);
-        return new Work(limit + (Math.Min(blocks, TabledBlocks) * TabledRounds)) { LimitAesRounds = limit };
+        return new Work(FaceRounds.Least(blocks, rounds)) { LimitAesRounds = FaceRounds.Limit(blocks, rounds) };
     }
 
     protected override void Dispose(bool disposing) => ctr.Dispose();

@@ -9,9 +9,9 @@ internal sealed class NativeGcm(Message message) : Peer(PeerName, message)
 
     private readonly AesGcm _gcm = new(message.Key, 16);
 
-    public override void Encrypt() => _gcm.Encrypt(Message.Nonce, Message.Plaintext, Ciphertext, Tag, Message.AssociatedData);
+    public override void Encrypt() => _gcm.Encrypt(Message.Nonce.AsSpan(), Message.Plaintext, Ciphertext, Tag, Message.AssociatedData);
 
-    public override void Decrypt() => _gcm.Decrypt(Message.Nonce, Ciphertext, Tag, Decrypted, Message.AssociatedData);
+    public override void Decrypt() => _gcm.Decrypt(Message.Nonce.AsSpan(), Ciphertext, Tag, Decrypted, Message.AssociatedData);
 
     protected override void Dispose(bool disposing) => _gcm.Dispose();
 }
