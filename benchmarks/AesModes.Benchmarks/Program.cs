@@ -1,5 +1,6 @@
 using AesModes.Benchmarks.Peers;
 using AesModes.Benchmarks.Ratios;
+using AesModes.Benchmarks.Ratios.Further;
 using AesModes.Benchmarks.Study;
 using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Running;
@@ -9,11 +10,13 @@ namespace AesModes.Benchmarks;
 internal static class Program
 {
     private const string Usage = """
-        AesModes.Benchmarks ratios [gcm-siv] [aez] [face-ctr] [--sizes 16,1024] [--key-size 128|256] [--rounds 100] [--check] [--json FILE] [--markdown] [--update FILE]
-            every row of a comparison in one process in turn; without a name all comparisons; --check holds them against their targets; --update
-            writes the tables into those sections that the document has for them (more than one document: --update again)
-        AesModes.Benchmarks ratios [gcm-siv] [aez] [face-ctr] --self-test
-            checks the checks: a row that does half its work and a peer with a wrong output must be refused
+        AesModes.Benchmarks ratios [gcm-siv] [aez] [face-ctr] [set-up] [first-call] [threads] [large]
+                    [--sizes 16,1024] [--key-size 128|256] [--rounds 100] [--check] [--json FILE] [--markdown] [--update FILE]
+            every row of a comparison in one process in turn; without a name all comparisons, with --sizes the three modes'; --check holds them
+            against their targets; --update writes the tables into those sections that the document has for them (more than one document: --update
+            again)
+        AesModes.Benchmarks ratios [names] --self-test
+            checks the checks: rows that do half their work, peers with a wrong output, what is late, locked or done twice must be refused
         AesModes.Benchmarks published RESULTS [--update FILE]
             BenchmarkDotNet's results beside the 2018 package's
         AesModes.Benchmarks face-study [--key-size 128,192,256] [--sizes 1024,40960] [--rounds 100] [--check] [--markdown] [--update FILE] [--self-test]
@@ -32,6 +35,8 @@ internal static class Program
                 case "--help" or "-h":
                     Console.WriteLine(Usage);
                     return 0;
+                case FirstCall.ChildCommand:
+                    return FirstCall.RunChild(rest[1..]);
                 case "ratios":
                     return RatiosCommand.Run(rest[1..]);
                 case "published":

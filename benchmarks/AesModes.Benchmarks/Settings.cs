@@ -53,7 +53,7 @@ internal static class Settings
         return i < arguments.Length ? arguments[i] : throw new UsageException($"{arguments[i - 1]} wants a value.");
     }
 
-    public static int[] ParseSizes(string text) => [.. text.Split(',', StringSplitOptions.TrimEntries).Select(size => ParseNumber("a size", size, 1, 1 << 28))];
+    public static int[] ParseSizes(string text) => [.. text.Split(',', StringSplitOptions.TrimEntries).Select(size => ParseNumber("a size", size, 1, 1 << 30))];
 
     public static int ParseNumber(string what, string text, int least, int most) =>
         int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int number) && number >= least && number <= most

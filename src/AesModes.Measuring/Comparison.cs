@@ -28,14 +28,18 @@ internal sealed class Comparison
 
     public int Rounds => Rows[0].Times.Values.Count;
 
+    /// <summary>Which part of the rounds' time this process had a processor: a call of many milliseconds takes as much longer as this is below 1.</summary>
+    public double ProcessorShare { get; private init; }
+
     public RowResult this[string name] => Rows.Single(row => row.Row.Name == name);
 
     /// <param name="rows">Different names. They are warmed up first.</param>
     /// <param name="rounds">Bests get better with more of them, medians steadier.</param>
-    public static Comparison Measure(IReadOnlyList<Row> rows, int rounds = DefaultRounds)
+    /// <param name="slice">What a row has of a round, where the usual would be too short: for threads to be woken, for a collection to fall into it.</param>
+    public static Comparison Measure(IReadOnlyList<Row> rows, int rounds = DefaultRounds, TimeSpan? slice = null)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(rounds, 1);
-        Comparison comparison = Measure(rows, static () => true, round => round < rounds);
+        Comparison comparison = Measure(rows, slice ?? _slice, static () => true, round => round < rounds);
         foreach (RowResult result in comparison.Rows)
         {
             result.AllocatedBytes = CountAllocation(result.Row);
@@ -58,17 +62,19 @@ internal sealed class Comparison
             return elapsed < limit;
         }
 
-        return Measure(rows, () => Within(time / 2), round => Within(time) || round < LeastRounds);
+        return Measure(rows, _slice, () => Within(time / 2), round => Within(time) || round < LeastRounds);
     }
 
-    private static Comparison Measure(IReadOnlyList<Row> rows, Func<bool> mayWarmUp, Func<int, bool> mayRun)
+    private static Comparison Measure(IReadOnlyList<Row> rows, TimeSpan slice, Func<bool> mayWarmUp, Func<int, bool> mayRun)
     {
-        int[] callsPerSlice = WarmUp(rows, mayWarmUp);
+        int[] callsPerSlice = WarmUp(rows, slice, mayWarmUp);
 
         MachineSpeed speed = new();
         RowResult[] results = [.. rows.Select(row => new RowResult(row, speed))];
         int[] order = [.. Enumerable.Range(0, rows.Count)];
         Random random = new(1);
+        long start = Stopwatch.GetTimestamp();
+        TimeSpan used = Environment.CpuUsage.TotalTime;
         for (int round = 0; mayRun(round); round++)
         {
             speed.Sample();
@@ -80,7 +86,7 @@ internal sealed class Comparison
         }
 
         speed.Sample();
-        return new Comparison(results, speed);
+        return new Comparison(results, speed) { ProcessorShare = (Environment.CpuUsage.TotalTime - used) / Stopwatch.GetElapsedTime(start) };
     }
 
     /// <summary>
@@ -88,7 +94,7 @@ internal sealed class Comparison
     /// observed for thirty; both in the background, a tenth of a second after the last method was called first, and later where the
     /// processor is busy. So until no row has become faster for a while. Returns the calls that fill a slice of each row.
     /// </summary>
-    private static int[] WarmUp(IReadOnlyList<Row> rows, Func<bool> mayGoOn)
+    private static int[] WarmUp(IReadOnlyList<Row> rows, TimeSpan slice, Func<bool> mayGoOn)
     {
         const int LeastTurns = 4;
         const int MostTurns = 20;
@@ -102,7 +108,7 @@ internal sealed class Comparison
             for (int i = 0; i < rows.Count; i++)
             {
                 CallOften(rows[i]);
-                (calls[i], double nanoseconds) = FillSlice(rows[i]);
+                (calls[i], double nanoseconds) = FillSlice(rows[i], slice);
                 settled &= nanoseconds > shortest[i] * Faster;
                 shortest[i] = Math.Min(shortest[i], nanoseconds);
             }
@@ -128,17 +134,17 @@ internal sealed class Comparison
     /// How many calls fill a slice, and what one of them takes: found by doubling, as a single call can be shorter than a step of the
     /// stopwatch.
     /// </summary>
-    private static (int Calls, double Nanoseconds) FillSlice(Row row)
+    private static (int Calls, double Nanoseconds) FillSlice(Row row, TimeSpan slice)
     {
         int calls = 1;
         double nanoseconds = Shortest(row, calls);
-        while (nanoseconds < _slice.TotalNanoseconds / 4)
+        while (nanoseconds < slice.TotalNanoseconds / 4)
         {
             calls *= 2;
             nanoseconds = Shortest(row, calls);
         }
 
-        return (Math.Max(1, (int)(calls * _slice.TotalNanoseconds / nanoseconds)), nanoseconds / calls);
+        return (Math.Max(1, (int)(calls * slice.TotalNanoseconds / nanoseconds)), nanoseconds / calls);
     }
 
     private static double Shortest(Row row, int calls) => Enumerable.Range(0, 3).Min(_ => Time(row, calls));

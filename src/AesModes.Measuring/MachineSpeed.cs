@@ -41,6 +41,18 @@ internal sealed class MachineSpeed
 
     public double MultipliesPerCycle(int width) => Multiplies[width].Largest / Gigahertz;
 
+    /// <summary>Where there are no rounds between which it could be sampled.</summary>
+    public static MachineSpeed Read()
+    {
+        MachineSpeed speed = new();
+        for (int i = 0; i < 10; i++)
+        {
+            speed.Sample();
+        }
+
+        return speed;
+    }
+
     /// <summary>All of it in one line.</summary>
     public string Describe()
     {

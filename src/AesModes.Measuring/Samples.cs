@@ -11,6 +11,8 @@ internal sealed class Samples
 
     public double Largest => _values.Max();
 
+    public double Mean => _values.Average();
+
     public double Median => MedianOf(_values);
 
     public void Add(double value) => _values.Add(value);

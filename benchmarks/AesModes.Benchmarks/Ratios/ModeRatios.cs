@@ -3,13 +3,10 @@ using AesModes.Benchmarks.Peers;
 namespace AesModes.Benchmarks.Ratios;
 
 /// <summary>One of our modes beside its peers: what is compared, and which tables and targets there are.</summary>
-internal abstract class ModeRatios
+internal abstract class ModeRatios : Experiment
 {
     /// <summary>In the order in which they are measured and told.</summary>
-    public static IReadOnlyList<ModeRatios> All { get; } = [new GcmSivRatios(), new AezRatios(), new FaceCtrRatios()];
-
-    /// <summary>On the command line and in JSON.</summary>
-    public abstract string Name { get; }
+    public static IReadOnlyList<ModeRatios> Modes { get; } = [new GcmSivRatios(), new AezRatios(), new FaceCtrRatios()];
 
     /// <summary>Ours as a user gets it: first in every table.</summary>
     public abstract string OwnPeer { get; }
@@ -28,10 +25,16 @@ internal abstract class ModeRatios
     /// <summary>The sections of a document that it can fill.</summary>
     public abstract IReadOnlyList<Section> Sections { get; }
 
+    public sealed override IReadOnlyList<string> SectionNames => [.. Sections.Select(section => section.Name)];
+
     public abstract ContestantList CreateContestants(int bytes, Variant variant);
 
     /// <summary>Kernels of the mode by themselves; null where there are none.</summary>
     public virtual SoftwareKernels? MeasureKernels(int rounds) => null;
 
     public abstract IReadOnlyList<Target> Evaluate(ModeResults results);
+
+    public sealed override Findings Measure(int rounds) => ModeResults.Measure(this, Settings.GivenSizes ?? DefaultSizes, rounds);
+
+    public sealed override bool TestTheChecks() => SelfTest.Run(this);
 }

@@ -1,13 +1,18 @@
+using System.Globalization;
+using System.Text;
 using AesModes.Benchmarks.Peers;
+using AesModes.Measuring;
 using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Ratios;
 
 /// <summary>What was measured of one mode.</summary>
-internal sealed class ModeResults
+internal sealed class ModeResults : Findings
 {
-    private ModeResults(ModeRatios mode, IReadOnlyList<SizeComparison> sizes, SoftwareKernels? kernels)
+    private ModeResults(ModeRatios mode, IReadOnlyList<SizeComparison> sizes, SoftwareKernels? kernels, int rounds)
+        : base(mode)
     {
+        Effort = $"{rounds} rounds";
         Mode = mode;
         Sizes = sizes;
         Kernels = kernels;
@@ -22,13 +27,15 @@ internal sealed class ModeResults
 
     public SoftwareKernels? Kernels { get; }
 
-    public IReadOnlyList<Target> Targets { get; }
+    public override MachineSpeed Speed => Sizes[^1].Speed;
 
-    /// <summary>What makes the figures wrong.</summary>
-    public IReadOnlyList<string> Faults { get; }
+    public override string Effort { get; }
 
-    /// <summary>What makes the figures worth less.</summary>
-    public IReadOnlyList<string> Doubts { get; }
+    public override IReadOnlyList<Target> Targets { get; }
+
+    public override IReadOnlyList<string> Faults { get; }
+
+    public override IReadOnlyList<string> Doubts { get; }
 
     public static ModeResults Measure(ModeRatios mode, IReadOnlyList<int> bytes, int rounds)
     {
@@ -43,7 +50,7 @@ internal sealed class ModeResults
             }
         }
 
-        return new ModeResults(mode, sizes, mode.MeasureKernels(rounds));
+        return new ModeResults(mode, sizes, mode.MeasureKernels(rounds), rounds);
     }
 
     public IEnumerable<SizeComparison> SizesOf(Variant variant) => Sizes.Where(size => size.Variant == variant);
@@ -61,7 +68,26 @@ internal sealed class ModeResults
         from operation in OperationNames.All
         select size[operation, peer]!.AllocatedBytes).Max();
 
+    public override string ToText()
+    {
+        StringBuilder text = new();
+        foreach (SizeComparison size in Sizes)
+        {
+            _ = text.AppendLine().AppendLine(CultureInfo.InvariantCulture, $"{Variant.Size(size.Bytes)}, {size.Variant.Parameters}; {size.Speed.Describe()}");
+            foreach (Operation operation in OperationNames.All)
+            {
+                _ = text.AppendLine().Append(Tables.Rows(Mode, size, operation).ToText());
+            }
+        }
+
+        return text.AppendLine().Append(Kernels is { } kernels ? kernels.ToTable().ToText() + Environment.NewLine : "").ToString();
+    }
+
+    public override string ToMarkdown(string section) => Mode.Sections.Single(own => own.Name == section).CreateMarkdown(this);
+
+    public override IEnumerable<(string Name, object? Value)> ToJson() => ReportJson.Create(this);
+
     /// <summary>How many times as fast as the yardstick ours is; null where one of the two is not there.</summary>
-    public double? Speed(SizeComparison? size, Operation operation, Yardstick yardstick) =>
+    public double? SpeedAgainst(SizeComparison? size, Operation operation, Yardstick yardstick) =>
         size?[operation, Mode.OwnPeer] is { } ours && size[operation, yardstick.Peer] is { } theirs ? ours.SpeedAgainst(theirs) : null;
 }

@@ -14,12 +14,10 @@ internal static class RatiosCommand
         Libraries.ReportMissing();
         if (options.SelfTest)
         {
-            return TestTheChecks(options.Modes);
+            return TestTheChecks(options.Experiments);
         }
 
-        Report report = new(
-            [.. options.Modes.Select(mode => ModeResults.Measure(mode, Settings.GivenSizes ?? mode.DefaultSizes, options.Rounds))],
-            options.Rounds);
+        Report report = new([.. options.Experiments.Select(experiment => experiment.Measure(options.Rounds))]);
         Console.WriteLine(options.Markdown ? report.ToMarkdown() : report.ToText());
         foreach (string document in options.UpdateFiles)
         {
@@ -50,10 +48,10 @@ internal static class RatiosCommand
         return report.Faults.Count > 0 ? 1 : options.Check && report.Targets.Any(target => target.IsMissed) ? 3 : 0;
     }
 
-    private static int TestTheChecks(IEnumerable<ModeRatios> modes)
+    private static int TestTheChecks(IEnumerable<Experiment> experiments)
     {
         // All of them, also after one that fails.
-        bool work = modes.Select(SelfTest.Run).ToArray().All(works => works);
+        bool work = experiments.Select(experiment => experiment.TestTheChecks()).ToArray().All(works => works);
         Console.WriteLine(work ? "The checks work." : "ERROR: the checks do not work.");
         return work ? 0 : 1;
     }

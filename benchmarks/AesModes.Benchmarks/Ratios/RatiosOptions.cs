@@ -5,8 +5,8 @@ internal sealed class RatiosOptions
 {
     private const int LeastRounds = 50;
 
-    /// <summary>All where none is named.</summary>
-    public IReadOnlyList<ModeRatios> Modes { get; private init; } = ModeRatios.All;
+    /// <summary>All where none is named; with sizes given, those that are made of sizes: the modes.</summary>
+    public IReadOnlyList<Experiment> Experiments { get; private init; } = Experiment.All;
 
     public int Rounds { get; private init; } = Measuring.Comparison.DefaultRounds;
 
@@ -28,7 +28,7 @@ internal sealed class RatiosOptions
         bool markdown = false;
         string? jsonFile = null;
         List<string> updateFiles = [];
-        List<ModeRatios> modes = [];
+        List<Experiment> named = [];
         for (int i = 0; i < arguments.Length; i++)
         {
             switch (arguments[i])
@@ -52,12 +52,14 @@ internal sealed class RatiosOptions
                     updateFiles.Add(Settings.Value(arguments, ref i));
                     break;
                 default:
-                    modes.Add(FindMode(arguments[i]));
+                    named.Add(Find(arguments[i]));
                     break;
             }
         }
 
-        IReadOnlyList<ModeRatios> chosen = modes.Count == 0 ? ModeRatios.All : [.. modes.Distinct()];
+        IReadOnlyList<Experiment> chosen = named.Count > 0 ? [.. named.Distinct()]
+            : Settings.GivenSizes is null ? Experiment.All
+            : ModeRatios.Modes;
         updateFiles.ForEach(file => CheckDocument(file, chosen));
 
         return new RatiosOptions
@@ -68,17 +70,17 @@ internal sealed class RatiosOptions
             Markdown = markdown,
             JsonFile = jsonFile,
             UpdateFiles = updateFiles,
-            Modes = chosen,
+            Experiments = chosen,
         };
     }
 
-    private static ModeRatios FindMode(string name) => ModeRatios.All.FirstOrDefault(mode => mode.Name == name)
-        ?? throw new UsageException($"'{name}' is no option of ratios and no comparison: {string.Join(", ", ModeRatios.All.Select(mode => mode.Name))} are.");
+    private static Experiment Find(string name) => Experiment.All.FirstOrDefault(experiment => experiment.Name == name) ?? throw new UsageException(
+        $"'{name}' is no option of ratios and no comparison: {string.Join(", ", Experiment.All.Select(experiment => experiment.Name))} are.");
 
     /// <summary>Before anything is measured, as that takes a while.</summary>
-    private static void CheckDocument(string file, IReadOnlyList<ModeRatios> modes)
+    private static void CheckDocument(string file, IReadOnlyList<Experiment> experiments)
     {
-        string[] sections = [.. modes.SelectMany(mode => mode.Sections).Select(section => section.Name)];
+        string[] sections = [.. experiments.SelectMany(experiment => experiment.SectionNames)];
         if (!File.Exists(file) || !sections.Any(section => Document.Has(file, section)))
         {
             throw new UsageException($"{file} is no document with one of the sections {string.Join(", ", sections)}.");

@@ -1,13 +1,11 @@
 using System.Globalization;
-using System.Text;
 using AesModes.Benchmarks.Peers;
 using AesModes.Measuring;
-using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Ratios;
 
 /// <summary>What was measured, as text, as the sections of a document, and (<see cref="ReportJson"/>) for programs.</summary>
-internal sealed class Report(IReadOnlyList<ModeResults> modes, int rounds)
+internal sealed class Report(IReadOnlyList<Findings> all)
 {
     public static string Today => DateTime.UtcNow.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
 
@@ -16,64 +14,46 @@ internal sealed class Report(IReadOnlyList<ModeResults> modes, int rounds)
         .Where(argument => argument is not "--markdown" and not "--check")
         .Prepend("benchmarks/ratios"));
 
-    public IReadOnlyList<string> Faults { get; } = [.. modes.SelectMany(mode => mode.Faults).Distinct()];
+    public IReadOnlyList<string> Faults { get; } = [.. all.SelectMany(findings => findings.Faults).Distinct()];
 
-    public IReadOnlyList<string> Doubts { get; } = [.. modes.SelectMany(mode => mode.Doubts.Select(doubt => $"{mode.Mode.Name}, {doubt}"))];
+    public IReadOnlyList<string> Doubts { get; } = [.. all.SelectMany(findings => findings.Doubts.Select(doubt => $"{findings.Experiment.Name}, {doubt}"))];
 
-    public IEnumerable<Target> Targets => modes.SelectMany(mode => mode.Targets);
+    public IEnumerable<Target> Targets => all.SelectMany(findings => findings.Targets);
 
-    public string ToText()
-    {
-        StringBuilder text = new();
-        foreach (ModeResults mode in modes)
-        {
-            _ = text.AppendJoin(Environment.NewLine, Origin(mode)).AppendLine();
-            foreach (SizeComparison size in mode.Sizes)
-            {
-                _ = text.AppendLine().AppendLine(CultureInfo.InvariantCulture, $"{Variant.Size(size.Bytes)}, {size.Variant.Parameters}; {size.Speed.Describe()}");
-                foreach (Operation operation in OperationNames.All)
-                {
-                    _ = text.AppendLine().Append(Tables.Rows(mode.Mode, size, operation).ToText());
-                }
-            }
-
-            _ = text.AppendLine().Append(mode.Kernels is { } kernels ? kernels.ToTable().ToText() + Environment.NewLine : "");
-        }
-
-        return text.ToString().TrimEnd();
-    }
+    public string ToText() => string.Join(Environment.NewLine, all.Select(findings =>
+        string.Join(Environment.NewLine, Origin(findings)) + Environment.NewLine + findings.ToText())).TrimEnd();
 
     public string ToMarkdown() => string.Join('\n',
-        from mode in modes
-        from section in mode.Mode.Sections
-        select $"## {section.Name}\n\n{ToMarkdown(mode, section)}");
+        from findings in all
+        from section in findings.Experiment.SectionNames
+        select $"## {section}\n\n{ToMarkdown(findings, section)}");
 
     /// <summary>Every section of what was measured that the document has.</summary>
     public void Update(string document)
     {
-        foreach (ModeResults mode in modes)
+        foreach (Findings findings in all)
         {
-            foreach (Section section in mode.Mode.Sections.Where(section => Document.Has(document, section.Name)))
+            foreach (string section in findings.Experiment.SectionNames.Where(section => Document.Has(document, section)))
             {
-                Document.Update(document, section.Name, ToMarkdown(mode, section));
+                Document.Update(document, section, ToMarkdown(findings, section));
             }
         }
     }
 
-    public string TargetsToText() => string.Join(Environment.NewLine, modes.Select(mode =>
-        $"{mode.Mode.Name}{Environment.NewLine}{Target.CreateTable(mode.Targets).ToText()}"));
+    public string TargetsToText() => string.Join(Environment.NewLine, all.Select(findings =>
+        $"{findings.Experiment.Name}{Environment.NewLine}{Target.CreateTable(findings.Targets).ToText()}"));
 
-    public string ToJson() => ReportJson.Create(this, modes, rounds);
+    public string ToJson() => ReportJson.Create(this, all);
 
-    private string ToMarkdown(ModeResults mode, Section section) =>
-        string.Concat(Origin(mode).Select(line => $"* {line}\n")) + section.CreateMarkdown(mode);
+    private static string ToMarkdown(Findings findings, string section) =>
+        string.Concat(Origin(findings).Select(line => $"* {line}\n")) + findings.ToMarkdown(section);
 
     /// <summary>Machine, runtime, date and command: without these a figure says nothing.</summary>
-    private IEnumerable<string> Origin(ModeResults mode)
+    private static IEnumerable<string> Origin(Findings findings)
     {
-        yield return $"Processor: {MachineInfo.Processor}; {mode.Sizes[^1].Speed.Describe()}";
+        yield return $"Processor: {MachineInfo.Processor}; {findings.Speed.Describe()}";
         yield return $"Runtime: {MachineInfo.Runtime} on {MachineInfo.System}; {Libraries.Versions}"
             + (MachineInfo.Switches.Length == 0 ? "" : $"; {MachineInfo.Switches}");
-        yield return $"Date: {Today}; {rounds} rounds; command: `{Command}`";
+        yield return $"Date: {Today}; {findings.Effort}; command: `{Command}`";
     }
 }

@@ -20,7 +20,7 @@ internal static class ReportJson
         Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
     };
 
-    public static string Create(Report report, IReadOnlyList<ModeResults> modes, int rounds) => JsonSerializer.Serialize(
+    public static string Create(Report report, IReadOnlyList<Findings> all) => JsonSerializer.Serialize(
         new
         {
             Date = Report.Today,
@@ -32,18 +32,29 @@ internal static class ReportJson
             Libsodium = Sodium.Version,
             OpenSsl = OpenSsl.Version,
             KeyBits = Settings.KeySize * 8,
-            Rounds = rounds,
-            Comparisons = modes.Select(mode => new
-            {
-                mode.Mode.Name,
-                Sizes = mode.Sizes.Select(size => Create(mode.Mode, size)),
-                Kernels = mode.Kernels?.Rows.Select(Create) ?? [],
-                Targets = mode.Targets.Select(target => new { target.Name, target.Bound, target.AtLeast, target.Measured, target.Verdict }),
-            }),
+            Comparisons = all.Select(Create),
             report.Faults,
             report.Doubts,
         },
         _options);
+
+    /// <summary>What a mode has beside name and targets.</summary>
+    public static IEnumerable<(string Name, object? Value)> Create(ModeResults results) =>
+    [
+        ("Sizes", results.Sizes.Select(size => Create(results.Mode, size))),
+        ("Kernels", results.Kernels?.Rows.Select(Create) ?? []),
+    ];
+
+    private static Dictionary<string, object?> Create(Findings findings) => ToDictionary(
+    [
+        ("Name", findings.Experiment.Name),
+        ("Effort", findings.Effort),
+        .. findings.ToJson(),
+        ("Targets", findings.Targets.Select(target => new { target.Name, target.Bound, target.AtLeast, target.Measured, target.Verdict })),
+    ]);
+
+    private static Dictionary<string, object?> ToDictionary(IEnumerable<(string Name, object? Value)> members) =>
+        members.ToDictionary(member => member.Name, member => member.Value);
 
     private static object Create(ModeRatios mode, SizeComparison size) => new
     {
@@ -66,12 +77,7 @@ internal static class ReportJson
 
     private static Dictionary<string, object?> Create(ModeRatios mode, SizeComparison size, Operation operation, RowResult result, string peer)
     {
-        Dictionary<string, object?> row = new() { ["Operation"] = operation.Verb(), ["Name"] = peer };
-        foreach ((string name, object? value) in Figures(result))
-        {
-            row.Add(name, value);
-        }
-
+        Dictionary<string, object?> row = ToDictionary([("Operation", operation.Verb()), ("Name", peer), .. Figures(result)]);
         foreach (Yardstick yardstick in mode.Yardsticks)
         {
             RowResult? theirs = size[operation, yardstick.Peer];
@@ -84,16 +90,8 @@ internal static class ReportJson
         return row;
     }
 
-    private static Dictionary<string, object?> Create(RowResult kernel)
-    {
-        Dictionary<string, object?> row = new() { ["Name"] = kernel.Row.Name, ["Bytes"] = kernel.Row.Bytes };
-        foreach ((string name, object? value) in Figures(kernel))
-        {
-            row.Add(name, value);
-        }
-
-        return row;
-    }
+    private static Dictionary<string, object?> Create(RowResult kernel) =>
+        ToDictionary([("Name", kernel.Row.Name), ("Bytes", kernel.Row.Bytes), .. Figures(kernel)]);
 
     private static IEnumerable<(string Name, object? Value)> Figures(RowResult result) =>
     [

@@ -51,12 +51,12 @@ internal static class SelfTest
         return Tell(mode, rows.Select(row => row.Name), name => comparison[name].BeatsItsBound);
     }
 
-    private static bool Tell(ModeRatios mode, IEnumerable<string> names, Func<string, bool> isRefused)
+    public static bool Tell(Experiment experiment, IEnumerable<string> names, Func<string, bool> isRefused)
     {
         bool all = true;
         foreach (string name in names)
         {
-            Console.WriteLine($"{mode.Name}: {(isRefused(name) ? "refused" : "NOT REFUSED")}: {name}");
+            Console.WriteLine($"{experiment.Name}: {(isRefused(name) ? "refused" : "NOT REFUSED")}: {name}");
             all &= isRefused(name);
         }
 

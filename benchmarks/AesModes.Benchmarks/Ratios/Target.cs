@@ -57,5 +57,5 @@ internal sealed record Target(string Name, double Bound, bool AtLeast, double? M
 
     private static Target Against(
         ModeResults results, SizeComparison? size, string title, Operation operation, Yardstick yardstick, double bound) =>
-        new($"{operation.Verb()} {title} against {yardstick.Label}, times as fast", bound, true, results.Speed(size, operation, yardstick));
+        new($"{operation.Verb()} {title} against {yardstick.Label}, times as fast", bound, true, results.SpeedAgainst(size, operation, yardstick));
 }
