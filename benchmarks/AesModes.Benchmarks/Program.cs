@@ -19,6 +19,8 @@ internal static class Program
             checks the checks: rows that do half their work, peers with a wrong output, what is late, locked or done twice must be refused
         AesModes.Benchmarks published RESULTS [--update FILE]
             BenchmarkDotNet's results beside the 2018 package's
+        AesModes.Benchmarks plot-data JSON DIRECTORY
+            the JSON of ratios as tables for gnuplot (benchmarks/plot)
         AesModes.Benchmarks face-study [--key-size 128,192,256] [--sizes 1024,40960] [--rounds 100] [--check] [--markdown] [--update FILE] [--self-test]
             FACE as its paper measured it, beside the paper's figures (docs/face.md)
         AesModes.Benchmarks [--sizes 16,1024] [--key-size 128|256] [BenchmarkDotNet's arguments: --job short, --filter *Encrypt*, …]
@@ -31,7 +33,7 @@ internal static class Program
             string[] rest = arguments is ["face-study", ..] ? arguments : Settings.Take(arguments);
             switch (rest.FirstOrDefault())
             {
-                case "ratios" or "published" or "face-study" when rest.Contains("--help"):
+                case "ratios" or "published" or "plot-data" or "face-study" when rest.Contains("--help"):
                 case "--help" or "-h":
                     Console.WriteLine(Usage);
                     return 0;
@@ -39,6 +41,8 @@ internal static class Program
                     return FirstCall.RunChild(rest[1..]);
                 case "ratios":
                     return RatiosCommand.Run(rest[1..]);
+                case "plot-data":
+                    return PlotDataCommand.Run(rest[1..]);
                 case "published":
                     return PublishedCommand.Run(rest[1..]);
                 case "face-study":

@@ -26,6 +26,7 @@ internal static class CtrContestants
         [
             Held(of => new FaceCtrPeer(of), CreateEcb),
             .. OwnBackends.Hardware.DistinctBy(backend => backend.Name).Select(backend => Held(of => new FaceCtrPeer(of, backend), CreateEcb)),
+            Held(PlainCtr.Create, CreateEcb),
             Held(CreateSoftware, CreateEcb),
             .. OpenSsl.IsAvailable ? [Held(of => new OpenSslCtr(OpenSslCtr.PeerName, of), CreateEcb)] : Array.Empty<Contestant>(),
             Held(CreateEcb, CreateSoftware),

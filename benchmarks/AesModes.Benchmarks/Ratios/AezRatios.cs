@@ -47,7 +47,12 @@ internal sealed class AezRatios : ModeRatios
         new(AezContestants.KeySize, Parameters + ", 16 bytes of associated data", 16, " with 16 of associated data"),
     ];
 
-    public override IReadOnlyList<Section> Sections => [new("aez", CreateMarkdown), new("published-aez", CreatePublished)];
+    public override IReadOnlyList<Section> Sections =>
+    [
+        new("aez", CreateMarkdown),
+        new("published-aez", CreatePublished),
+        Section.Brief(this, new BriefTable("AEZ encrypt / decrypt", [1, 16, 512, 4096, 65536, 1024768], BothWays).ToMarkdown),
+    ];
 
     public override ContestantList CreateContestants(int bytes, Variant variant) =>
         AezContestants.Create(bytes, variant.AssociatedDataBytes, Settings.KeySize);

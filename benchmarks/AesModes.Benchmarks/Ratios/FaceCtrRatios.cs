@@ -33,7 +33,14 @@ internal sealed class FaceCtrRatios : ModeRatios
     public override IReadOnlyList<Variant> Variants =>
         [.. _bounds.Select(bounds => bounds.KeySize).Where(size => Settings.GivenKeySize is not { } given || given == size).Select(CreateVariant)];
 
-    public override IReadOnlyList<Section> Sections => [new("face-ctr", CreateMarkdown)];
+    public override IReadOnlyList<Section> Sections =>
+    [
+        new("face-ctr", CreateMarkdown),
+        Section.Brief(this, new BriefTable(
+            string.Join(" / ", Variants.Select(variant => variant.Parameters)),
+            [16, 1024, 4096, 16384, Bulk],
+            [.. Variants.Select(variant => (variant, Operation.Encrypt))]).ToMarkdown),
+    ];
 
     public override ContestantList CreateContestants(int bytes, Variant variant) => CtrContestants.Create(bytes, variant.KeySize);
 
@@ -61,6 +68,24 @@ internal sealed class FaceCtrRatios : ModeRatios
 
     private static Variant CreateVariant(int keySize) => new(keySize, $"AES-{keySize * 8}", Suffix: $" under AES-{keySize * 8}");
 
-    private static string CreateMarkdown(ModeResults results) =>
-        Tables.Overviews(results) + Tables.Titled("Targets", Target.CreateTable(results.Targets));
+    private string CreateMarkdown(ModeResults results) => string.Concat(
+        Tables.Overviews(results),
+        Tables.Titled("What FACE gains: times as fast as our counter mode without it", Gain(results)),
+        Tables.Titled("Targets", Target.CreateTable(results.Targets)));
+
+    private Table Gain(ModeResults results)
+    {
+        (Variant Variant, Operation Operation)[] columns = [.. Variants.SelectMany(_ => OperationNames.All, (variant, operation) => (variant, operation))];
+        Table table = new(["bytes", .. columns.Select(column => $"{column.Operation.Verb()}, {column.Variant.Parameters}")]);
+        foreach (int bytes in results.Sizes.Select(size => size.Bytes).Distinct())
+        {
+            table.Add([
+                Format.Number(bytes, "F0"),
+                .. columns.Select(column => results.Find(bytes, column.Variant) is { } size
+                    ? Format.Speed(size[column.Operation, OwnPeer], size[column.Operation, PlainCtr.PeerName])
+                    : "–")]);
+        }
+
+        return table;
+    }
 }

@@ -41,7 +41,11 @@ internal sealed class GcmSivRatios : ModeRatios
 
     public override IReadOnlyList<Variant> Variants => [new(Settings.KeySize, $"AES-{Settings.KeySize * 8}")];
 
-    public override IReadOnlyList<Section> Sections => [new("ratios", CreateMarkdown)];
+    public override IReadOnlyList<Section> Sections =>
+    [
+        new("ratios", CreateMarkdown),
+        Section.Brief(this, new BriefTable("AES-GCM-SIV encrypt / decrypt", [16, 128, 1024, 8192, Long, Bulk], BothWays).ToMarkdown),
+    ];
 
     public override ContestantList CreateContestants(int bytes, Variant variant) =>
         GcmSivContestants.Create(new Message(variant.KeySize, bytes, variant.AssociatedDataBytes));

@@ -1,4 +1,5 @@
 using AesModes.Benchmarks.Peers;
+using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Ratios;
 
@@ -26,6 +27,9 @@ internal abstract class ModeRatios : Experiment
     public abstract IReadOnlyList<Section> Sections { get; }
 
     public sealed override IReadOnlyList<string> SectionNames => [.. Sections.Select(section => section.Name)];
+
+    /// <summary>Of the first variant.</summary>
+    protected IReadOnlyList<(Variant Variant, Operation Operation)> BothWays => [.. OperationNames.All.Select(operation => (Variants[0], operation))];
 
     public abstract ContestantList CreateContestants(int bytes, Variant variant);
 

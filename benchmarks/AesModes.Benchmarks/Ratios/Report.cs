@@ -10,9 +10,16 @@ internal sealed class Report(IReadOnlyList<Findings> all)
     public static string Today => DateTime.UtcNow.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
 
     /// <summary>As one would type it, without what does not change a figure.</summary>
-    public static string Command => string.Join(' ', Environment.GetCommandLineArgs().Skip(2)
-        .Where(argument => argument is not "--markdown" and not "--check")
-        .Prepend("benchmarks/ratios"));
+    public static string Command
+    {
+        get
+        {
+            string[] arguments = [.. Environment.GetCommandLineArgs().Skip(2)];
+            return string.Join(' ', arguments
+                .Where((argument, i) => argument is not "--markdown" and not "--check" and not "--json" && arguments.ElementAtOrDefault(i - 1) != "--json")
+                .Prepend("benchmarks/ratios"));
+        }
+    }
 
     public IReadOnlyList<string> Faults { get; } = [.. all.SelectMany(findings => findings.Faults).Distinct()];
 
@@ -45,8 +52,9 @@ internal sealed class Report(IReadOnlyList<Findings> all)
 
     public string ToJson() => ReportJson.Create(this, all);
 
-    private static string ToMarkdown(Findings findings, string section) =>
-        string.Concat(Origin(findings).Select(line => $"* {line}\n")) + findings.ToMarkdown(section);
+    private static string ToMarkdown(Findings findings, string section) => Section.IsBrief(section)
+        ? $"{findings.ToMarkdown(section)}\n{string.Join(". ", Origin(findings))}.\n"
+        : string.Concat(Origin(findings).Select(line => $"* {line}\n")) + findings.ToMarkdown(section);
 
     /// <summary>Machine, runtime, date and command: without these a figure says nothing.</summary>
     private static IEnumerable<string> Origin(Findings findings)

@@ -1,0 +1,88 @@
+using System.Globalization;
+using System.Text.Json;
+using AesModes.Benchmarks.Peers;
+using AesModes.Benchmarks.Ratios;
+using AesModes.Measuring.Peers;
+
+namespace AesModes.Benchmarks;
+
+/// <summary>
+/// <c>plot-data</c>: the JSON of <c>ratios</c> as tables for gnuplot: <c>speed-MODE.dat</c> (MB/s of encryption by size), <c>limit.dat</c> (share of
+/// the limit) and <c>face-gain.dat</c>. A column for each curve, its title first; ? where there is no figure.
+/// </summary>
+internal static class PlotDataCommand
+{
+    public static int Run(string[] arguments)
+    {
+        if (arguments is not [string json, string directory] || !File.Exists(json))
+        {
+            throw new UsageException("plot-data wants the JSON file of ratios and a directory.");
+        }
+
+        _ = Directory.CreateDirectory(directory);
+        using JsonDocument document = JsonDocument.Parse(File.ReadAllText(json));
+        Figure[] figures = [.. Read(document.RootElement)];
+        foreach (ModeRatios mode in ModeRatios.Modes.Where(mode => figures.Any(figure => figure.Mode == mode.Name)))
+        {
+            int keyBits = figures.Where(figure => figure.Mode == mode.Name).Min(figure => figure.KeyBits);
+            string[] peers = [mode.OwnPeer, .. mode.Yardsticks.Select(yardstick => yardstick.Peer), mode.SoftwarePeer];
+            Write(Path.Combine(directory, $"speed-{mode.Name}.dat"), [.. peers.Select(peer => new Curve(
+                peer,
+                figures.Where(figure => figure.Mode == mode.Name && figure.KeyBits == keyBits && figure.Peer == peer && figure.IsEncryption)
+                    .ToDictionary(figure => figure.Bytes, figure => (double?)figure.MegabytesPerSecond)))]);
+        }
+
+        Write(Path.Combine(directory, "limit.dat"), [.. CreateLimits(figures)]);
+        Write(Path.Combine(directory, "face-gain.dat"), [.. CreateGain(figures)]);
+        return 0;
+    }
+
+    /// <summary>Without associated data.</summary>
+    private static IEnumerable<Figure> Read(JsonElement root) =>
+        from comparison in root.GetProperty("comparisons").EnumerateArray()
+        where comparison.TryGetProperty("sizes", out _)
+        from size in comparison.GetProperty("sizes").EnumerateArray()
+        where size.GetProperty("associatedDataBytes").GetInt32() == 0
+        from row in size.GetProperty("rows").EnumerateArray()
+        select new Figure(
+            comparison.GetProperty("name").GetString()!,
+            size.GetProperty("keyBits").GetInt32(),
+            size.GetProperty("bytes").GetInt32(),
+            row.GetProperty("name").GetString()!,
+            row.GetProperty("operation").GetString() == Operation.Encrypt.Verb(),
+            row.GetProperty("megabytesPerSecond").GetDouble(),
+            row.GetProperty("shareOfLimit") is { ValueKind: JsonValueKind.Number } share ? share.GetDouble() : null);
+
+    /// <summary>Ours of each mode: both ways where they differ, each key size of counter mode.</summary>
+    private static IEnumerable<Curve> CreateLimits(IReadOnlyList<Figure> figures) =>
+        from mode in ModeRatios.Modes
+        from figure in figures
+        where figure.Mode == mode.Name && figure.Peer == mode.OwnPeer && (figure.IsEncryption || mode is GcmSivRatios)
+        let title = mode is FaceCtrRatios ? $"{mode.OwnPeer}, AES-{figure.KeyBits}"
+            : mode is GcmSivRatios ? $"{mode.OwnPeer}, {(figure.IsEncryption ? Operation.Encrypt : Operation.Decrypt).Verb()}"
+            : mode.OwnPeer
+        group figure by title into curve
+        select new Curve(curve.Key, curve.ToDictionary(figure => figure.Bytes, figure => figure.ShareOfLimit * 100));
+
+    /// <summary>Counter mode with FACE as a multiple of the same kernel's speed without.</summary>
+    private static IEnumerable<Curve> CreateGain(IReadOnlyList<Figure> figures) =>
+        from face in figures
+        where face.Peer == FaceCtrPeer.PeerName && face.IsEncryption
+        join plain in figures.Where(figure => figure.Peer == PlainCtr.PeerName && figure.IsEncryption)
+            on (face.KeyBits, face.Bytes) equals (plain.KeyBits, plain.Bytes)
+        group (face.Bytes, Gain: face.MegabytesPerSecond / plain.MegabytesPerSecond) by face.KeyBits into curve
+        select new Curve($"AES-{curve.Key}", curve.ToDictionary(point => point.Bytes, point => (double?)point.Gain));
+
+    private static void Write(string file, IReadOnlyList<Curve> curves)
+    {
+        IEnumerable<string> lines = curves.SelectMany(curve => curve.Points.Keys).Distinct().Order().Select(bytes => string.Join(
+            ' ', curves.Select(curve => curve.Points.GetValueOrDefault(bytes)?.ToString("R", CultureInfo.InvariantCulture) ?? "?").Prepend(
+                bytes.ToString(CultureInfo.InvariantCulture))));
+        File.WriteAllLines(file, lines.Prepend(string.Join(' ', curves.Select(curve => $"\"{curve.Title}\"").Prepend("bytes"))));
+    }
+
+    private sealed record Figure(
+        string Mode, int KeyBits, int Bytes, string Peer, bool IsEncryption, double MegabytesPerSecond, double? ShareOfLimit);
+
+    private sealed record Curve(string Title, Dictionary<int, double?> Points);
+}
