@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Reflection;
+using System.Runtime;
 using AesModes.Benchmarks.Peers;
 using AesModes.Measuring;
 using AesModes.Measuring.Peers;
@@ -43,7 +44,7 @@ internal sealed class FirstCall : FurtherExperiment
         InstanceKind[] kinds = [InstanceKind.Native, .. InstanceKind.Own];
         Dictionary<(string, int), Reading> readings = Read(kinds, _sizes, processes);
         Table table = new(
-            "first use", "bytes", "constructor, µs", "Encrypt, µs", "both, µs", "lowest", "× native's time", "Encrypt alone, × native's");
+            "first use", "bytes", "constructor, µs", "Encrypt, µs", "both, µs", "lowest", "of both JIT, µs", "methods", "× native's time", "Encrypt alone, × native's");
         List<object> rows = [];
         List<Target> targets = [];
         foreach (int bytes in _sizes)
@@ -61,6 +62,8 @@ internal sealed class FirstCall : FurtherExperiment
                     Format.Number(reading.Call.Median / 1000, "N0"),
                     Format.Number(reading.Both.Median / 1000, "N0"),
                     Format.Number(reading.Both.Smallest / 1000, "N0"),
+                    Format.Number(reading.Jit.Median / 1000, "N0"),
+                    Format.Number(reading.Methods.Median, "F0"),
                     Format.Number(both, "F2"),
                     Format.Number(alone, "F2"));
                 rows.Add(new
@@ -71,6 +74,8 @@ internal sealed class FirstCall : FurtherExperiment
                     EncryptMedianNanoseconds = reading.Call.Median,
                     MedianNanoseconds = reading.Both.Median,
                     BestNanoseconds = reading.Both.Smallest,
+                    JitMedianNanoseconds = reading.Jit.Median,
+                    CompiledMethods = reading.Methods.Median,
                     TimeAsMultipleOfNative = both,
                     EncryptTimeAsMultipleOfNative = alone,
                 });
@@ -91,13 +96,15 @@ internal sealed class FirstCall : FurtherExperiment
             CreateTarget(_late, 16, readings[(name, 16)], readings[(InstanceKind.Native.Name, 16)]).IsMissed);
     }
 
-    /// <summary>In a fresh process: the times of a constructor and of an Encrypt, in nanoseconds, on one line.</summary>
+    /// <summary>In a fresh process, on one line: the times of a constructor and of an Encrypt, what of both the JIT took, in nanoseconds, and how many methods it compiled.</summary>
     /// <param name="arguments">The class, and the message's size in bytes.</param>
     public static int RunChild(string[] arguments)
     {
         InstanceKind kind = InstanceKind.Own.Append(InstanceKind.Native).Append(_late).Single(own => own.Key == arguments[0]);
         Message message = kind.CreateMessage(int.Parse(arguments[1], CultureInfo.InvariantCulture));
         _ = Stopwatch.GetElapsedTime(Stopwatch.GetTimestamp());
+        TimeSpan jit = JitInfo.GetCompilationTime(currentThread: true);
+        long methods = JitInfo.GetCompiledMethodCount(currentThread: true);
 
         long start = Stopwatch.GetTimestamp();
         IDisposable instance = kind.Create(message.Key);
@@ -107,7 +114,9 @@ internal sealed class FirstCall : FurtherExperiment
         start = Stopwatch.GetTimestamp();
         peer.Encrypt();
         double call = Stopwatch.GetElapsedTime(start).TotalNanoseconds;
-        Console.WriteLine(FormattableString.Invariant($"{constructor:F0} {call:F0}"));
+        jit = JitInfo.GetCompilationTime(currentThread: true) - jit;
+        methods = JitInfo.GetCompiledMethodCount(currentThread: true) - methods;
+        Console.WriteLine(FormattableString.Invariant($"{constructor:F0} {call:F0} {jit.TotalNanoseconds:F0} {methods}"));
         return 0;
     }
 
@@ -124,10 +133,10 @@ internal sealed class FirstCall : FurtherExperiment
             random.Shuffle(order);
             foreach ((InstanceKind kind, int bytes) in order)
             {
-                (double constructor, double call) = RunProcess(kind.Key, bytes);
+                double[] figures = RunProcess(kind.Key, bytes);
                 if (round >= 0)
                 {
-                    readings[(kind.Name, bytes)].Add(constructor, call);
+                    readings[(kind.Name, bytes)].Add(figures);
                 }
             }
         }
@@ -135,7 +144,7 @@ internal sealed class FirstCall : FurtherExperiment
         return readings;
     }
 
-    private static (double Constructor, double Call) RunProcess(string key, int bytes)
+    private static double[] RunProcess(string key, int bytes)
     {
         string program = Environment.ProcessPath!;
         ProcessStartInfo start = new(program) { RedirectStandardOutput = true };
@@ -148,9 +157,9 @@ internal sealed class FirstCall : FurtherExperiment
         start.ArgumentList.Add(key);
         start.ArgumentList.Add(bytes.ToString(CultureInfo.InvariantCulture));
         using Process process = Process.Start(start)!;
-        double[] times = [.. process.StandardOutput.ReadToEnd().Split(' ').Select(text => double.Parse(text, CultureInfo.InvariantCulture))];
+        double[] figures = [.. process.StandardOutput.ReadToEnd().Split(' ').Select(text => double.Parse(text, CultureInfo.InvariantCulture))];
         process.WaitForExit();
-        return (times[0], times[1]);
+        return figures;
     }
 
     private static Target CreateTarget(InstanceKind kind, int bytes, Reading reading, Reading native) => new(
@@ -165,11 +174,20 @@ internal sealed class FirstCall : FurtherExperiment
 
         public Samples Both { get; } = new();
 
-        public void Add(double constructor, double call)
+        /// <summary>What of both the runtime's compiler took.</summary>
+        public Samples Jit { get; } = new();
+
+        /// <summary>How many it compiled.</summary>
+        public Samples Methods { get; } = new();
+
+        /// <summary>As a process prints them.</summary>
+        public void Add(double[] figures)
         {
-            Constructor.Add(constructor);
-            Call.Add(call);
-            Both.Add(constructor + call);
+            Constructor.Add(figures[0]);
+            Call.Add(figures[1]);
+            Both.Add(figures[0] + figures[1]);
+            Jit.Add(figures[2]);
+            Methods.Add(figures[3]);
         }
     }
 }
