@@ -34,7 +34,12 @@ internal readonly struct GcmSivCounter : ICounter
     public static bool IsLittleEndian => true;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static UInt128 FromBlock(Vector128<byte> block) => new(block.AsUInt64().GetElement(1), block.AsUInt64().GetElement(0));
+    public static UInt128 FromBlock(Vector128<byte> block)
+    {
+        // Counter mode branches on the low byte.
+        Vector128<ulong> number = Declassified.Counter(block).AsUInt64();
+        return new(number.GetElement(1), number.GetElement(0));
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> ToBlock(UInt128 number) => Vector128.Create((ulong)number, (ulong)(number >> 64)).AsByte();

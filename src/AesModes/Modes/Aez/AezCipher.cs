@@ -102,7 +102,7 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
     public override bool TryDecrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, Span<byte> plaintext, AssociatedData associatedData)
     {
         Vector128<byte> delta = Hash(nonce, associatedData);
-        bool authentic = IsZero(plaintext.IsEmpty ? ComparePrf(delta, ciphertext) : Encipher(delta, inverse: true, ciphertext, plaintext));
+        bool authentic = Declassified.IsZero(plaintext.IsEmpty ? ComparePrf(delta, ciphertext) : Encipher(delta, inverse: true, ciphertext, plaintext));
         if (!authentic)
         {
             CryptographicOperations.ZeroMemory(plaintext);
@@ -202,7 +202,4 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
             Key.ThrowDisposed();
         }
     }
-
-    /// <summary>In constant time also where vectors are not accelerated: there Vector128's own comparison stops at the first difference.</summary>
-    private static bool IsZero(Vector128<byte> block) => (block.AsUInt64().GetElement(0) | block.AsUInt64().GetElement(1)) == 0;
 }

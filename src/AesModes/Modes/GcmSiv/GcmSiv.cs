@@ -227,10 +227,5 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
 
     private static long CountBlocks(long bytes) => (bytes + BlockSize - 1) / BlockSize;
 
-    /// <summary>In constant time also where vectors are not accelerated: there Vector128's own comparison stops at the first difference.</summary>
-    private static bool AreEqual(Vector128<byte> left, Vector128<byte> right)
-    {
-        Vector128<ulong> difference = (left ^ right).AsUInt64();
-        return (difference.GetElement(0) | difference.GetElement(1)) == 0;
-    }
+    private static bool AreEqual(Vector128<byte> left, Vector128<byte> right) => Declassified.IsZero(left ^ right);
 }
