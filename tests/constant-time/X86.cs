@@ -1,0 +1,53 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
+
+namespace AesModes.Backends.Hardware;
+
+/// <summary>The instructions themselves, without the wide multiplications, which .NET 9 does not have.</summary>
+internal readonly struct X86 : IX86
+{
+    // With DOTNET_EnableSSE42=0 .NET reports AES without SSSE3, so each set is asked for.
+    public static bool IsSupported => Aes.IsSupported && Pclmulqdq.IsSupported && Ssse3.IsSupported && Sse41.IsSupported;
+
+    public static bool IsMultiply256Supported => false;
+
+    public static bool IsMultiply512Supported => false;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> AesEncrypt(Vector128<byte> state, Vector128<byte> key) => Aes.Encrypt(state, key);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> AesEncryptLast(Vector128<byte> state, Vector128<byte> key) => Aes.EncryptLast(state, key);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> Shuffle(Vector128<byte> value, Vector128<byte> indices) => Ssse3.Shuffle(value, indices);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<ulong> MultiplyLowLow(Vector128<ulong> left, Vector128<ulong> right) => Pclmulqdq.CarrylessMultiply(left, right, 0x00);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<ulong> MultiplyLowHigh(Vector128<ulong> left, Vector128<ulong> right) => Pclmulqdq.CarrylessMultiply(left, right, 0x10);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<ulong> MultiplyHighLow(Vector128<ulong> left, Vector128<ulong> right) => Pclmulqdq.CarrylessMultiply(left, right, 0x01);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<ulong> MultiplyHighHigh(Vector128<ulong> left, Vector128<ulong> right) => Pclmulqdq.CarrylessMultiply(left, right, 0x11);
+
+    public static Vector256<ulong> MultiplyLowLow(Vector256<ulong> left, Vector256<ulong> right) => throw new PlatformNotSupportedException();
+
+    public static Vector256<ulong> MultiplyLowHigh(Vector256<ulong> left, Vector256<ulong> right) => throw new PlatformNotSupportedException();
+
+    public static Vector256<ulong> MultiplyHighLow(Vector256<ulong> left, Vector256<ulong> right) => throw new PlatformNotSupportedException();
+
+    public static Vector256<ulong> MultiplyHighHigh(Vector256<ulong> left, Vector256<ulong> right) => throw new PlatformNotSupportedException();
+
+    public static Vector512<ulong> MultiplyLowLow(Vector512<ulong> left, Vector512<ulong> right) => throw new PlatformNotSupportedException();
+
+    public static Vector512<ulong> MultiplyLowHigh(Vector512<ulong> left, Vector512<ulong> right) => throw new PlatformNotSupportedException();
+
+    public static Vector512<ulong> MultiplyHighLow(Vector512<ulong> left, Vector512<ulong> right) => throw new PlatformNotSupportedException();
+
+    public static Vector512<ulong> MultiplyHighHigh(Vector512<ulong> left, Vector512<ulong> right) => throw new PlatformNotSupportedException();
+}
