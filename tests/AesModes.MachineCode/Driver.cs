@@ -1,0 +1,112 @@
+using System.Security.Cryptography;
+using AesModes.Backends;
+
+namespace AesModes.MachineCode;
+
+/// <summary>Calls everything that handles secrets, on every backend that this process has, so that the JIT compiles it.</summary>
+internal static class Driver
+{
+    /// <summary>Around and between the thresholds of the kernels; the longest passes a whole FACE table twice.</summary>
+    private static readonly int[] _lengths =
+        [0, 1, 15, 16, 17, 31, 32, 33, 48, 64, 65, 100, 128, 129, 200, 255, 256, 300, 448, 511, 512, 513, 640, 1000, 1024, 1300, 2048, 2500, 4096, 5000, 9000];
+
+    private static readonly Random _random = new(1);
+
+    public static void Run()
+    {
+        foreach (Backend backend in Backend.All)
+        {
+            if (!backend.IsSupported)
+            {
+                continue;
+            }
+
+            foreach (int keySize in (int[])[16, 24, 32])
+            {
+                RunCtr(backend, keySize);
+                RunAez(backend, keySize);
+                if (keySize != 24)
+                {
+                    RunGcmSiv(backend, keySize);
+                }
+            }
+        }
+    }
+
+    private static void RunGcmSiv(Backend backend, int keySize)
+    {
+        byte[] nonce = Bytes(12);
+        byte[] tag = new byte[16];
+        using AesGcmSiv siv = new(Bytes(keySize), backend);
+        foreach (int length in _lengths)
+        {
+            byte[] plaintext = Bytes(length);
+            byte[] ciphertext = new byte[length];
+            byte[] associatedData = Bytes(length % 50);
+            siv.Encrypt(nonce, plaintext, ciphertext, tag, associatedData);
+            siv.Decrypt(nonce, ciphertext, tag, plaintext, associatedData);
+            byte[] wrong = [.. tag.Select(b => (byte)~b)];
+            Require(!siv.TryDecrypt(nonce, ciphertext, wrong, plaintext, associatedData));
+            Require(siv.Open(siv.Seal(plaintext, associatedData), associatedData).AsSpan().SequenceEqual(plaintext));
+
+            using MemoryStream result = new();
+            siv.Encrypt(nonce, new MemoryStream(plaintext), result, tag, associatedData);
+            result.Position = 0;
+            siv.Decrypt(nonce, result, tag, new MemoryStream(), associatedData);
+        }
+    }
+
+    private static void RunAez(Backend backend, int keySize)
+    {
+        foreach (int tagSize in (int[])[0, 1, 16, 48])
+        {
+            using Aez aez = new(Bytes(keySize + tagSize), tagSize, backend);
+            foreach (int length in _lengths)
+            {
+                byte[] nonce = Bytes(length % 40);
+                byte[] plaintext = Bytes(length);
+                byte[] ciphertext = new byte[length + tagSize];
+                aez.Encrypt(nonce, plaintext, ciphertext);
+                aez.Decrypt(nonce, ciphertext, plaintext);
+                aez.Encrypt(nonce, plaintext, ciphertext, nonce);
+                aez.Decrypt(nonce, ciphertext, plaintext, nonce);
+                ReadOnlyMemory<byte>[] strings = [nonce, plaintext.ToArray(), Array.Empty<byte>()];
+                aez.Encrypt(nonce, plaintext, ciphertext, strings);
+                aez.Decrypt(nonce, ciphertext, plaintext, strings);
+                ciphertext.AsSpan().Reverse();
+                _ = aez.TryDecrypt(nonce, ciphertext, plaintext, strings);
+            }
+        }
+    }
+
+    private static void RunCtr(Backend backend, int keySize)
+    {
+        using FaceCtr ctr = new(Bytes(keySize), backend);
+        byte[] counter = Bytes(16);
+        foreach (int length in _lengths)
+        {
+            byte[] text = Bytes(length);
+            ctr.Encrypt(counter, text, text, 5);
+            ctr.Decrypt(counter, text, text, 16);
+            using ICryptoTransform transform = ctr.CreateEncryptor(counter);
+            transform.TransformBlock(text, 0, length, text, 0);
+            transform.TransformFinalBlock(text, 0, length);
+        }
+    }
+
+    /// <summary>Always the same, as some ways depend on the counter.</summary>
+    private static byte[] Bytes(int length)
+    {
+        byte[] bytes = new byte[length];
+        _random.NextBytes(bytes);
+        return bytes;
+    }
+
+    private static void Require(bool condition)
+    {
+        if (!condition)
+        {
+            throw new InvalidOperationException("The library does not do what it should.");
+        }
+    }
+}

@@ -1,0 +1,44 @@
+using System.Diagnostics;
+
+namespace AesModes.MachineCode;
+
+/// <summary>One process in which the JIT compiles everything and prints it.</summary>
+internal static class Run
+{
+    public const string Default = "default";
+
+    /// <summary>As they are named: a switch each that is 0.</summary>
+    public static IReadOnlyList<string> All { get; } = [Default, "EnableAVX512", "EnableAVX2", "EnableSSE42", "EnableHWIntrinsic"];
+
+    public static IReadOnlyList<Method> List(string run, string part)
+    {
+        string file = Path.Combine(Path.GetTempPath(), $"machine-code-{Environment.ProcessId}-{run}-{part}.txt");
+        ProcessStartInfo start = new(Environment.ProcessPath!) { ArgumentList = { typeof(Run).Assembly.Location, part } };
+
+        // The framework's methods come compiled: without that, those that are called are compiled here, and printed.
+        (string, string)[] settings =
+        [
+            ("JitDisasm", "*"), ("JitStdOutFile", file), ("JitDisasmDiffable", "1"), ("TieredCompilation", "0"), ("ReadyToRun", "0"),
+        ];
+        foreach ((string name, string value) in settings)
+        {
+            start.Environment[$"DOTNET_{name}"] = value;
+        }
+
+        if (run != Default)
+        {
+            start.Environment[$"DOTNET_{run}"] = "0";
+        }
+
+        try
+        {
+            using var process = Process.Start(start)!;
+            process.WaitForExit();
+            return process.ExitCode == 0 ? Method.ReadAll(file) : throw new InvalidOperationException($"{run}: {part} ended with {process.ExitCode}.");
+        }
+        finally
+        {
+            File.Delete(file);
+        }
+    }
+}
