@@ -25,6 +25,9 @@ internal sealed class Origins
     private readonly Method _method;
     private readonly List<int>[] _predecessors;
 
+    /// <summary>Loads whose address is being traced: in a loop through a list it comes from the load itself.</summary>
+    private readonly HashSet<int> _asked = [];
+
     public Origins(Method method)
     {
         _method = method;
@@ -83,7 +86,7 @@ internal sealed class Origins
                     Before(at.Index, at.Name);
                 }
 
-                foreach (string source in Sources(instruction, at.Name, found))
+                foreach (string source in Sources(at.Index, at.Name, found))
                 {
                     Before(at.Index, source);
                 }
@@ -112,6 +115,22 @@ internal sealed class Origins
                 }
             }
         }
+    }
+
+    /// <summary>
+    /// How the JIT reaches constants and static fields: in the instruction, or by a register where they are too far away, which differs from
+    /// run to run.
+    /// </summary>
+    private bool IsAtConstant(int index, Operand operand)
+    {
+        if (operand.IsConstantAddress || operand.HasIndex || operand.IsInFrame || !_asked.Add(index))
+        {
+            return operand.IsConstantAddress;
+        }
+
+        bool constant = OfAddress(index, operand).Count == 0;
+        _asked.Remove(index);
+        return constant;
     }
 
     private static string Slot(Operand operand) => $"[{operand.Registers[0]},{operand.Displacement},{operand.Size}]";
@@ -169,8 +188,9 @@ internal sealed class Origins
         or "ktestb" or "ktestw" or "ktestd" or "ktestq";
 
     /// <summary>The names that the definition is made of; what it takes from elsewhere goes to found.</summary>
-    private static IEnumerable<string> Sources(Instruction instruction, string name, SortedSet<string> found)
+    private IEnumerable<string> Sources(int index, string name, SortedSet<string> found)
     {
+        var instruction = _method.Instructions[index];
         string mnemonic = instruction.Mnemonic;
         if (instruction.IsCall)
         {
@@ -245,7 +265,7 @@ internal sealed class Origins
             {
                 yield return Slot(operand);
             }
-            else if (operand.IsConstantAddress)
+            else if (operand.IsMemory && IsAtConstant(index, operand))
             {
                 found.Add("static");
             }
