@@ -1,6 +1,6 @@
 namespace AesModes.MachineCode;
 
-/// <summary>What the review looks at in one method: each conditional jump, each varying address, each call.</summary>
+/// <summary>What the review looks at in one method: each conditional jump, varying address, division and call.</summary>
 internal sealed class Facts
 {
     /// <summary>An address of these alone, without an index, is an object's, a span's or a constant's.</summary>
@@ -17,6 +17,11 @@ internal sealed class Facts
             {
                 var compared = method.Instructions.Take(i).LastOrDefault(before => Origins.SetsFlags(before.Mnemonic));
                 Add(Jumps, origins.OfJump(i), $"{compared?.Text}; {instruction.Text}");
+            }
+
+            if (instruction.Mnemonic is "div" or "idiv")
+            {
+                Add(Divisions, origins.OfDivision(i), instruction.Text);
             }
 
             foreach (var operand in instruction.Memory.Where(o => !o.IsConstantAddress))
@@ -42,6 +47,9 @@ internal sealed class Facts
 
     /// <summary>The same of loads and stores with an index register, and of those at an address that was computed from data.</summary>
     public SortedDictionary<string, List<string>> Addresses { get; } = new(StringComparer.Ordinal);
+
+    /// <summary>The same of divisions, the one instruction here that takes longer for some numbers than for others.</summary>
+    public SortedDictionary<string, List<string>> Divisions { get; } = new(StringComparer.Ordinal);
 
     /// <summary>How often, by the JIT's name.</summary>
     public Dictionary<string, int> Calls { get; } = [];

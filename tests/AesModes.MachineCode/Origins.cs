@@ -61,6 +61,14 @@ internal sealed class Origins
     /// <summary>What a memory operand's address is made of.</summary>
     public SortedSet<string> OfAddress(int index, Operand operand) => OfNames(index, operand.Registers.Where(r => r is not ("rbp" or "rsp")));
 
+    /// <summary>What is divided, and by what.</summary>
+    public SortedSet<string> OfDivision(int index)
+    {
+        SortedSet<string> found = new(StringComparer.Ordinal);
+        found.UnionWith(OfNames(index, [.. Sources(index, "rax", found)]));
+        return found;
+    }
+
     private SortedSet<string> OfNames(int index, IEnumerable<string> names)
     {
         SortedSet<string> found = new(StringComparer.Ordinal);
@@ -156,7 +164,7 @@ internal sealed class Origins
         return mnemonic switch
         {
             "mul" or "div" or "idiv" => name is "rax" or "rdx",
-            "imul" when instruction.Operands.Count == 1 => name is "rax" or "rdx",
+            "imul" when IsWide(instruction) => name is "rax" or "rdx",
             "cdq" or "cqo" => name == "rdx",
             "cdqe" or "cwde" => name == "rax",
             "rep" => name is "rdi" or "rsi" or "rcx",
@@ -165,6 +173,9 @@ internal sealed class Origins
             _ => Writes(instruction) && instruction.Operands[0].Register == name,
         };
     }
+
+    /// <summary>A product in two registers: rdx:rax.</summary>
+    private static bool IsWide(Instruction instruction) => instruction.Operands[0].Text.Contains(':', StringComparison.Ordinal);
 
     private static bool Writes(Instruction instruction) =>
         instruction.Operands.Count > 0 && instruction.Mnemonic is not
@@ -211,7 +222,7 @@ internal sealed class Origins
             yield break;
         }
 
-        if (mnemonic is "mul" or "div" or "idiv" or "cdq" or "cqo" or "cdqe" or "cwde" || (mnemonic == "imul" && operands.Count == 1))
+        if (mnemonic is "mul" or "div" or "idiv" or "cdq" or "cqo" or "cdqe" or "cwde" || (mnemonic == "imul" && IsWide(instruction)))
         {
             yield return "rax";
             if (mnemonic is "div" or "idiv")

@@ -122,7 +122,7 @@ internal sealed class Reviewed
             yield return $"{key} is not on the list ({facts.Method.ShortName}): {facts.Jumps.Sum(j => j.Value.Count)} conditional jumps, {facts.Addresses.Sum(a => a.Value.Count)} varying addresses";
         }
 
-        foreach ((string what, var actual, var allowed) in new[] { ("jumps", facts.Jumps, entry?.Jumps), ("index", facts.Addresses, entry?.Addresses) })
+        foreach ((string what, var actual, var allowed) in new[] { ("jumps", facts.Jumps, entry?.Jumps), ("index", facts.Addresses, entry?.Addresses), ("divide", facts.Divisions, entry?.Divisions) })
         {
             foreach ((string origins, var instructions) in actual)
             {
@@ -217,7 +217,8 @@ internal sealed class Reviewed
                     continue;
                 }
 
-                foreach (string gone in Less("jumps", entry.Jumps, seen.Jumps).Concat(Less("index", entry.Addresses, seen.Addresses)))
+                foreach (string gone in Less("jumps", entry.Jumps, seen.Jumps)
+                    .Concat(Less("index", entry.Addresses, seen.Addresses)).Concat(Less("divide", entry.Divisions, seen.Divisions)))
                 {
                     yield return $"{key}: {gone}";
                 }
@@ -325,6 +326,8 @@ internal sealed class Reviewed
 
         public SortedDictionary<string, int> Addresses { get; } = new(StringComparer.Ordinal);
 
+        public SortedDictionary<string, int> Divisions { get; } = new(StringComparer.Ordinal);
+
         public SortedSet<string> Callers { get; } = new(StringComparer.Ordinal);
 
         public bool IsAny { get; private set; }
@@ -333,7 +336,7 @@ internal sealed class Reviewed
 
         public string Why { get; set; } = "";
 
-        public IEnumerable<string> All => Jumps.Keys.Concat(Addresses.Keys);
+        public IEnumerable<string> All => Jumps.Keys.Concat(Addresses.Keys).Concat(Divisions.Keys);
 
         public static Entry Parse(ReadOnlySpan<string> parts)
         {
@@ -351,6 +354,9 @@ internal sealed class Reviewed
                         break;
                     case "index":
                         Fill(entry.Addresses, words[1]);
+                        break;
+                    case "divide":
+                        Fill(entry.Divisions, words[1]);
                         break;
                     case "from":
                         entry.Callers.UnionWith(words[1].Split(", "));
@@ -375,7 +381,7 @@ internal sealed class Reviewed
         /// <summary>The most of each, over all runs and type arguments.</summary>
         public void Take(Facts facts, IEnumerable<string> callers)
         {
-            foreach ((var mine, var theirs) in new[] { (Jumps, facts.Jumps), (Addresses, facts.Addresses) })
+            foreach ((var mine, var theirs) in new[] { (Jumps, facts.Jumps), (Addresses, facts.Addresses), (Divisions, facts.Divisions) })
             {
                 foreach ((string origins, var instructions) in theirs)
                 {
@@ -389,6 +395,7 @@ internal sealed class Reviewed
         public bool Exceeds(Entry old) =>
             Jumps.Any(j => j.Value > old.Jumps.GetValueOrDefault(j.Key))
             || Addresses.Any(a => a.Value > old.Addresses.GetValueOrDefault(a.Key))
+            || Divisions.Any(d => d.Value > old.Divisions.GetValueOrDefault(d.Key))
             || (old.Callers.Count > 0 && !Callers.IsSubsetOf(old.Callers));
 
         public override string ToString()
@@ -397,6 +404,7 @@ internal sealed class Reviewed
             text.Append(IsAny ? $"{Separator}any" : "");
             Write("jumps", Jumps);
             Write("index", Addresses);
+            Write("divide", Divisions);
             text.Append(Callers.Count > 0 ? $"{Separator}from {string.Join(", ", Callers)}" : "");
             text.Append(Why.Length > 0 ? $"{Separator}{Why}" : "");
             return text.ToString();
