@@ -9,11 +9,11 @@ namespace AesModes.MachineCode;
 /// <remarks>
 /// What it says of a value:
 /// <list type="bullet">
-/// <item><c>arg</c>: the method's arguments in registers.</item>
+/// <item><c>arg</c>: the method's arguments in registers; but unsigned integers, which can be data, count as if they were loaded.</item>
 /// <item><c>frame</c>: a place in the frame that the method itself does not fill by name: an argument, a struct, an array of its own.</item>
 /// <item><c>ref</c>: a reference (gword, bword) that was loaded. <c>static</c>: a constant's or static field's address.</item>
 /// <item><c>dword</c>, <c>qword</c>: an integer that was loaded, such as a field, a length or data. <c>byte</c>: the same of 8 or 16 bits.</item>
-/// <item><c>lane</c>: out of a vector or its mask.</item>
+/// <item><c>lane</c>: out of a vector or its mask, or of a vector that is an argument.</item>
 /// <item><c>call:X</c>: what X returned.</item>
 /// </list>
 /// Lengths and counts come from the first few. Secret data mostly comes as <c>byte</c>, <c>lane</c>, <c>qword</c> or <c>call</c>.
@@ -24,6 +24,8 @@ internal sealed class Origins
 
     private readonly Method _method;
     private readonly List<int>[] _predecessors;
+    private readonly Signature _signature;
+    private readonly int _frameSize;
 
     /// <summary>Loads whose address is being traced: in a loop through a list it comes from the load itself.</summary>
     private readonly HashSet<int> _asked = [];
@@ -31,7 +33,9 @@ internal sealed class Origins
     public Origins(Method method)
     {
         _method = method;
+        _signature = new Signature(method.Name);
         var code = method.Instructions;
+        _frameSize = FindFrameSize(code);
         _predecessors = [.. code.Select(_ => new List<int>())];
         for (int i = 0; i < code.Count; i++)
         {
@@ -107,7 +111,7 @@ internal sealed class Origins
         {
             if (position == 0)
             {
-                found.Add(name[0] != '[' ? "arg" : SizeOf(name) < 4 ? "byte" : "frame");
+                found.Add(name[0] != '[' ? _signature.FindValue(name) ?? "arg" : SizeOf(name) < 4 ? "byte" : IsVectorArgument(name) ? "lane" : "frame");
             }
             else if (_predecessors[position].Count == 0)
             {
@@ -139,6 +143,39 @@ internal sealed class Origins
         bool constant = OfAddress(index, operand).Count == 0;
         _asked.Remove(index);
         return constant;
+    }
+
+    /// <summary>What the beginning of a method takes from the stack, for those that address it by its end.</summary>
+    private static int FindFrameSize(IReadOnlyList<Instruction> code)
+    {
+        int size = 0;
+        foreach (var instruction in code)
+        {
+            if (instruction.Mnemonic == "push")
+            {
+                size += 8;
+            }
+            else if (instruction.Text.StartsWith("sub rsp, ", StringComparison.Ordinal))
+            {
+                string amount = instruction.Operands[1].Text;
+                return size + (amount.StartsWith("0x", StringComparison.Ordinal)
+                    ? int.Parse(amount.AsSpan(2), NumberStyles.HexNumber, CultureInfo.InvariantCulture)
+                    : int.Parse(amount, CultureInfo.InvariantCulture));
+            }
+            else
+            {
+                break;
+            }
+        }
+
+        return size;
+    }
+
+    private bool IsVectorArgument(string slot)
+    {
+        string[] parts = slot[1..^1].Split(',');
+        int offset = int.Parse(parts[1], CultureInfo.InvariantCulture) + (parts[0] == "rsp" ? 8 - _frameSize : 0);
+        return _signature.IsVector(offset, SizeOf(slot));
     }
 
     private static string Slot(Operand operand) => $"[{operand.Registers[0]},{operand.Displacement},{operand.Size}]";

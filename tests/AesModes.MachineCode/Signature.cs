@@ -1,0 +1,104 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+
+namespace AesModes.MachineCode;
+
+/// <summary>
+/// Where a method finds what it is given by value: integers in registers, vectors on the stack, by the System V convention as .NET has it. As far
+/// as the types are known: behind a struct of another type all is open.
+/// </summary>
+internal sealed partial class Signature
+{
+    /// <summary>Above the frame pointer: the caller's, and the return address.</summary>
+    private const int FirstArgument = 16;
+
+    private static readonly string[] _registers = ["rdi", "rsi", "rdx", "rcx", "r8", "r9"];
+
+    private readonly List<(int Offset, int Size)> _vectors = [];
+    private readonly Dictionary<string, string> _values = [];
+
+    public Signature(string name)
+    {
+        string signature = Method.Shorten(name);
+        int open = signature.IndexOf('(', StringComparison.Ordinal);
+        int close = signature.LastIndexOf(')');
+        if (open < 0)
+        {
+            return;
+        }
+
+        // A vector is returned in memory whose address comes first.
+        int next = (name.EndsWith(":this", StringComparison.Ordinal) ? 1 : 0) + (signature[(close + 1)..].StartsWith(":Vector", StringComparison.Ordinal) ? 1 : 0);
+        int stack = FirstArgument;
+        foreach (string type in Split(signature[(open + 1)..close]))
+        {
+            if (VectorType().Match(type) is { Success: true } vector)
+            {
+                int size = int.Parse(vector.Groups[1].ValueSpan, CultureInfo.InvariantCulture) / 8;
+                _vectors.Add((stack, size));
+                stack += size;
+                continue;
+            }
+
+            (int words, string? kind) = Classify(type);
+            if (words == 0)
+            {
+                break;
+            }
+
+            if (next + words > _registers.Length)
+            {
+                stack += 8 * words;
+                continue;
+            }
+
+            for (int i = 0; i < words; i++, next++)
+            {
+                if (kind is not null)
+                {
+                    _values[_registers[next]] = kind;
+                }
+            }
+        }
+    }
+
+    /// <summary>Whether that is of a vector; the distance is that from the frame pointer.</summary>
+    public bool IsVector(int offset, int size) => _vectors.Any(v => v.Offset < offset + size && offset < v.Offset + v.Size);
+
+    /// <summary>An unsigned integer, which can be data, as if it were loaded; null for what is an address, a length or a number of something.</summary>
+    public string? FindValue(string register) => _values.GetValueOrDefault(register);
+
+    /// <summary>How many registers, and the kind of data that may be; none for what may be a struct of any size.</summary>
+    private static (int Words, string? Kind) Classify(string type) => type switch
+    {
+        "byref" or "ptr" or "int" or "long" or "nint" or "nuint" or "bool" or "String" or "byte[]" => (1, null),
+        "byte" or "ushort" => (1, "byte"),
+        "uint" => (1, "dword"),
+        "ulong" => (1, "qword"),
+        "UInt128" => (2, "qword"),
+        _ when type.StartsWith("Vector64<", StringComparison.Ordinal) => (1, "lane"),
+        _ when type.StartsWith("Span<", StringComparison.Ordinal) || type.StartsWith("ReadOnlySpan<", StringComparison.Ordinal) => (2, null),
+        _ => (0, null),
+    };
+
+    private static IEnumerable<string> Split(string parameters)
+    {
+        int depth = 0;
+        int start = 0;
+        for (int i = 0; i <= parameters.Length; i++)
+        {
+            if (i == parameters.Length || (parameters[i] == ',' && depth == 0))
+            {
+                yield return parameters[start..i];
+                start = i + 1;
+            }
+            else
+            {
+                depth += parameters[i] switch { '<' => 1, '>' => -1, _ => 0 };
+            }
+        }
+    }
+
+    [GeneratedRegex("^Vector(128|256|512)<")]
+    private static partial Regex VectorType();
+}
