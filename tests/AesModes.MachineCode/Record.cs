@@ -14,10 +14,11 @@ internal sealed class Record
 
     private Record(string file) => _file = file;
 
-    /// <summary>The runtime's patch, and what of the processor decides which kernels there are and what they are compiled to.</summary>
-    public static string MachineName { get; } = string.Create(
-        CultureInfo.InvariantCulture,
-        $"x64-{Environment.Version}-vectors{Widest()}-products{Products()}");
+    /// <summary>What of the processor decides which kernels there are and what they are compiled to.</summary>
+    public static string Instructions { get; } = string.Create(CultureInfo.InvariantCulture, $"vectors{Widest()}-products{Products()}");
+
+    /// <summary>The same and the runtime's patch.</summary>
+    public static string MachineName { get; } = $"x64-{Environment.Version}-{Instructions}";
 
     public static Record ForThisMachine(string folder) => new(Path.Combine(folder, $"{MachineName}.txt"));
 

@@ -10,6 +10,8 @@ internal sealed class Reviewed
 
     private const string Separator = " | ";
 
+    private const string CompleteFor = "# Complete for ";
+
     /// <summary>These are covered by the reason of the class; a value that comes from elsewhere needs one of its own.</summary>
     private static readonly HashSet<string> _ordinary = ["constant", "arg", "frame", "ref", "static"];
 
@@ -66,6 +68,12 @@ internal sealed class Reviewed
             }
         }
     }
+
+    /// <summary>
+    /// Whether all that is on the list occurs on this machine. Others lack instructions: there the list may have more than they show, and an
+    /// update takes nothing away.
+    /// </summary>
+    public bool IsComplete => _head.Contains($"{CompleteFor}{Record.Instructions}.");
 
     private string CallsReason { get; } = "";
 
@@ -246,7 +254,7 @@ internal sealed class Reviewed
         SortedDictionary<string, Group> groups = new(StringComparer.Ordinal);
         foreach ((string name, var group) in _groups)
         {
-            foreach ((string method, var entry) in group.Entries.Where(e => e.Value.IsAny && e.Value.IsUsed))
+            foreach ((string method, var entry) in group.Entries.Where(e => (e.Value.IsAny && e.Value.IsUsed) || !IsComplete))
             {
                 Place(groups, name).Entries[method] = entry;
             }
@@ -259,6 +267,11 @@ internal sealed class Reviewed
             bool isNew = old is null ? seen.All.Any() : seen.Exceeds(old);
             seen.Why = (old?.Why ?? "") + (isNew && old?.Why.Contains(Unread, StringComparison.Ordinal) != true ? $" {Unread}" : "");
             seen.Why = seen.Why.Trim();
+            if (old is not null && !IsComplete)
+            {
+                seen.Keep(old);
+            }
+
             if (old is not { Callers.Count: > 0 })
             {
                 seen.Callers.Clear();
@@ -283,7 +296,7 @@ internal sealed class Reviewed
         }
 
         text.Append(CultureInfo.InvariantCulture, $"\n[calls] {CallsReason}\n");
-        foreach ((string pattern, string why) in _allowedCalls.Where(c => _usedPatterns.Contains(c.Pattern)))
+        foreach ((string pattern, string why) in _allowedCalls.Where(c => _usedPatterns.Contains(c.Pattern) || !IsComplete))
         {
             text.Append(CultureInfo.InvariantCulture, $"{pattern}{Separator}{why}\n");
         }
@@ -390,6 +403,20 @@ internal sealed class Reviewed
             }
 
             Callers.UnionWith(callers);
+        }
+
+        /// <summary>What another machine had more.</summary>
+        public void Keep(Entry old)
+        {
+            foreach ((var mine, var theirs) in new[] { (Jumps, old.Jumps), (Addresses, old.Addresses), (Divisions, old.Divisions) })
+            {
+                foreach ((string origins, int count) in theirs)
+                {
+                    mine[origins] = Math.Max(mine.GetValueOrDefault(origins), count);
+                }
+            }
+
+            Callers.UnionWith(old.Callers);
         }
 
         public bool Exceeds(Entry old) =>
