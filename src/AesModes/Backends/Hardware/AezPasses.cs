@@ -7,8 +7,9 @@ namespace AesModes.Backends.Hardware;
 
 /// <summary>AEZ v5 on AES instructions: single blocks, AEZ-hash of runs, and AEZ-core's two passes. Names are the specification's.</summary>
 /// <remarks>
-/// Needs AES instructions. Pairs go eight at a time, then four, then one. The last round key of AES4 is zero, so that its instruction takes
-/// what is added after it: W ⊕ I, X, C′ and C each come out of one. W ⊕ I rather than W, as the whitening of E^{0,0} is I.
+/// Needs AES instructions. The passes are pipelines, <see cref="AezFirstPass{TRounds}"/> and <see cref="AezSecondPass{TRounds}"/>; few pairs go one by
+/// one. The last round key of AES4 is zero, so that its instruction takes what is added after it: W ⊕ I, X, C′ and C each come out of one.
+/// W ⊕ I rather than W, as the whitening of E^{0,0} is I.
 /// Byte 0 of a vector is the first byte of the block.
 /// </remarks>
 internal static class AezPasses<TRounds>
@@ -92,34 +93,27 @@ internal static class AezPasses<TRounds>
     {
         Debug.Assert(source.Length % PairSize == 0 && destination.Length == source.Length);
         ref Vector128<byte> key = ref MemoryMarshal.GetReference(keys);
-        ref Vector128<byte> multiples = ref Unsafe.Add(ref key, AezKey.Multiples + 1);
         ref byte from = ref MemoryMarshal.GetReference(source);
         ref byte to = ref MemoryMarshal.GetReference(destination);
-        Vector128<byte> j = Unsafe.Add(ref key, AezKey.J);
-        Vector128<byte> multiple = multipleOfI;
-        Vector128<byte> sum = Vector128<byte>.Zero;
         nuint length = (nuint)source.Length;
-        nuint offset = 0;
-        for (; length - offset >= 8 * PairSize; offset += 8 * PairSize)
+        if (length >= AezFirstPass<TRounds>.LeastPairs * PairSize)
         {
-            sum ^= Pass1<Eight>(ref key, ref multiples, j ^ multiple, ref from, ref to, offset);
-            multiple = AezBlocks.Double(multiple);
+            return AezFirstPass<TRounds>.Run(ref key, ref multipleOfI, ref from, ref to, length);
         }
 
-        if (length - offset >= 4 * PairSize)
+        Vector128<byte> i = keys[AezKey.I];
+        Vector128<byte> common = keys[AezKey.J] ^ multipleOfI;
+        Vector128<byte> sum = Vector128<byte>.Zero;
+        for (nuint offset = 0; offset < length; offset += PairSize)
         {
-            sum ^= Pass1<Four>(ref key, ref multiples, j ^ multiple, ref from, ref to, offset);
-            multiples = ref Unsafe.Add(ref multiples, 4);
-            offset += 4 * PairSize;
+            Vector128<byte> m2 = Vector128.LoadUnsafe(ref from, offset + BlockSize);
+            Vector128<byte> w = Aes4(keys, m2, Whitening(ref key, common, offset), Vector128.LoadUnsafe(ref from, offset));
+            Vector128<byte> x = Aes4(keys, w, i, m2);
+            (w ^ i).StoreUnsafe(ref to, offset);
+            x.StoreUnsafe(ref to, offset + BlockSize);
+            sum ^= x;
         }
 
-        for (; offset < length; offset += PairSize)
-        {
-            sum ^= Pass1<One>(ref key, ref multiples, j ^ multiple, ref from, ref to, offset);
-            multiples = ref Unsafe.Add(ref multiples, 1);
-        }
-
-        multipleOfI = multiple;
         return sum;
     }
 
@@ -130,38 +124,39 @@ internal static class AezPasses<TRounds>
     {
         Debug.Assert(text.Length % PairSize == 0);
         ref Vector128<byte> key = ref MemoryMarshal.GetReference(keys);
-        ref Vector128<byte> multiples = ref Unsafe.Add(ref key, AezKey.Multiples + 1);
         ref byte at = ref MemoryMarshal.GetReference(text);
-        Vector128<byte> j = Unsafe.Add(ref key, AezKey.J);
+        Vector128<byte> i = keys[AezKey.I];
+        Vector128<byte> j = keys[AezKey.J];
 
         // S ⊕ 3J, as the whitening of E^{2,i} is that of E^{1,i} ⊕ 3J.
         s ^= AezBlocks.Double(j) ^ j;
-        Vector128<byte> multiple = multipleOfI;
-        Vector128<byte> sum = Vector128<byte>.Zero;
         nuint length = (nuint)text.Length;
-        nuint offset = 0;
-        for (; length - offset >= 8 * PairSize; offset += 8 * PairSize)
+        if (length >= AezSecondPass<TRounds>.LeastPairs * PairSize)
         {
-            Pass2<Eight>(ref key, ref multiples, j ^ multiple, s, ref at, offset, ref sum);
-            multiple = AezBlocks.Double(multiple);
+            return AezSecondPass<TRounds>.Run(ref key, ref multipleOfI, s, ref at, length);
         }
 
-        if (length - offset >= 4 * PairSize)
+        Vector128<byte> common = j ^ multipleOfI;
+        Vector128<byte> sum = Vector128<byte>.Zero;
+        for (nuint offset = 0; offset < length; offset += PairSize)
         {
-            Pass2<Four>(ref key, ref multiples, j ^ multiple, s, ref at, offset, ref sum);
-            multiples = ref Unsafe.Add(ref multiples, 4);
-            offset += 4 * PairSize;
+            Vector128<byte> whitening = Whitening(ref key, common, offset);
+            Vector128<byte> stretched = Aes4(keys, s, whitening, Vector128<byte>.Zero);
+            Vector128<byte> y = Vector128.LoadUnsafe(ref at, offset) ^ i ^ stretched;
+            Vector128<byte> z = Vector128.LoadUnsafe(ref at, offset + BlockSize) ^ stretched;
+            Vector128<byte> c2 = Aes4(keys, z, i, y);
+            Aes4(keys, c2, whitening, z).StoreUnsafe(ref at, offset);
+            c2.StoreUnsafe(ref at, offset + BlockSize);
+            sum ^= y;
         }
 
-        for (; offset < length; offset += PairSize)
-        {
-            Pass2<One>(ref key, ref multiples, j ^ multiple, s, ref at, offset, ref sum);
-            multiples = ref Unsafe.Add(ref multiples, 1);
-        }
-
-        multipleOfI = multiple;
         return sum;
     }
+
+    /// <summary>Of a pair in a group of eight, by its offset there.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> Whitening(ref Vector128<byte> key, Vector128<byte> common, nuint offset) =>
+        Unsafe.Add(ref key, AezKey.Multiples + 1 + (offset / PairSize)) ^ common;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> Hash<TWidth>(
@@ -177,73 +172,5 @@ internal static class AezPasses<TRounds>
         blocks.Round(i, l);
         blocks.WholeRound(l, Vector128<byte>.Zero);
         return blocks.Sum;
-    }
-
-    /// <summary>Returns the sum of X_i.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> Pass1<TWidth>(
-        ref Vector128<byte> key, ref Vector128<byte> multiples, Vector128<byte> whitening, ref byte from, ref byte to, nuint offset)
-        where TWidth : struct, IWidth
-    {
-        Vector128<byte> j = Unsafe.Add(ref key, AezKey.J);
-        Vector128<byte> i = Unsafe.Add(ref key, AezKey.I);
-        Vector128<byte> l = Unsafe.Add(ref key, AezKey.L);
-
-        // W ⊕ I = E^{1,i}(M′) ⊕ M ⊕ I.
-        Blocks<TRounds, TWidth> blocks = Blocks<TRounds, TWidth>.Load(ref from, offset + BlockSize, PairSize);
-        blocks.WhitenedRound(ref multiples, whitening, j);
-        blocks.Round(j, i);
-        blocks.Round(i, l);
-        blocks.WholeRound(l, ref from, offset, PairSize, i);
-        blocks.Store(ref to, offset, PairSize);
-
-        // X = E^{0,0}(W) ⊕ M′.
-        blocks.Round(Vector128<byte>.Zero, j);
-        blocks.Round(j, i);
-        blocks.Round(i, l);
-        blocks.WholeRound(l, ref from, offset + BlockSize, PairSize, Vector128<byte>.Zero);
-        blocks.Store(ref to, offset + BlockSize, PairSize);
-        return blocks.Sum;
-    }
-
-    /// <summary>Adds Y_i to the sum.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Pass2<TWidth>(
-        ref Vector128<byte> key,
-        ref Vector128<byte> multiples,
-        Vector128<byte> whitening,
-        Vector128<byte> s,
-        ref byte text,
-        nuint offset,
-        ref Vector128<byte> sum)
-        where TWidth : struct, IWidth
-    {
-        Vector128<byte> j = Unsafe.Add(ref key, AezKey.J);
-        Vector128<byte> i = Unsafe.Add(ref key, AezKey.I);
-        Vector128<byte> l = Unsafe.Add(ref key, AezKey.L);
-
-        // S′ ⊕ I; the text of E^{2,i} is the same for all, so that text and whitening change places.
-        Vector128<byte> common = whitening ^ s;
-        Blocks<TRounds, TWidth> blocks = Blocks<TRounds, TWidth>.Load(ref Unsafe.As<Vector128<byte>, byte>(ref multiples), 0);
-        blocks.Whiten(common);
-        blocks.Round(common, j);
-        blocks.Round(j, i);
-        blocks.Round(i, l);
-        blocks.WholeRound(l, i);
-        blocks.Combine(ref text, offset, i, ref sum);
-
-        // C′ = E^{0,0}(Z) ⊕ Y.
-        blocks.Round(Vector128<byte>.Zero, j);
-        blocks.Round(j, i);
-        blocks.Round(i, l);
-        blocks.WholeRound(l, ref text, offset + BlockSize, PairSize, Vector128<byte>.Zero);
-        blocks.Store(ref text, offset + BlockSize, PairSize);
-
-        // C = E^{1,i}(C′) ⊕ Z.
-        blocks.WhitenedRound(ref multiples, whitening, j);
-        blocks.Round(j, i);
-        blocks.Round(i, l);
-        blocks.WholeRound(l, ref text, offset, PairSize, Vector128<byte>.Zero);
-        blocks.Store(ref text, offset, PairSize);
     }
 }

@@ -3,7 +3,7 @@ using System.Runtime.Intrinsics;
 
 namespace AesModes.Backends.Hardware;
 
-/// <summary>What AEZ's passes do with blocks: each has a whitening of its own, and the last round takes what would be added after it.</summary>
+/// <summary>What AEZ-hash does with blocks: each has a whitening of its own, and all are added up.</summary>
 internal partial struct Blocks<TRounds, TWidth>
     where TRounds : struct, IRounds
     where TWidth : struct, IWidth
@@ -84,71 +84,7 @@ internal partial struct Blocks<TRounds, TWidth>
         }
     }
 
-    /// <summary>The last round; block n's addend is what stands n strides on, and what all have in common.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void WholeRound(Vector128<byte> previous, ref byte addends, nuint offset, nuint stride, Vector128<byte> common)
-    {
-        _b0 = TRounds.WholeRound(_b0, previous, Vector128.LoadUnsafe(ref addends, offset + (0 * stride)) ^ common);
-        if (TWidth.Blocks >= 4)
-        {
-            _b1 = TRounds.WholeRound(_b1, previous, Vector128.LoadUnsafe(ref addends, offset + (1 * stride)) ^ common);
-            _b2 = TRounds.WholeRound(_b2, previous, Vector128.LoadUnsafe(ref addends, offset + (2 * stride)) ^ common);
-            _b3 = TRounds.WholeRound(_b3, previous, Vector128.LoadUnsafe(ref addends, offset + (3 * stride)) ^ common);
-        }
-
-        if (TWidth.Blocks >= 6)
-        {
-            _b4 = TRounds.WholeRound(_b4, previous, Vector128.LoadUnsafe(ref addends, offset + (4 * stride)) ^ common);
-            _b5 = TRounds.WholeRound(_b5, previous, Vector128.LoadUnsafe(ref addends, offset + (5 * stride)) ^ common);
-        }
-
-        if (TWidth.Blocks >= 8)
-        {
-            _b6 = TRounds.WholeRound(_b6, previous, Vector128.LoadUnsafe(ref addends, offset + (6 * stride)) ^ common);
-            _b7 = TRounds.WholeRound(_b7, previous, Vector128.LoadUnsafe(ref addends, offset + (7 * stride)) ^ common);
-        }
-    }
-
-    /// <summary>
-    /// The middle of AEZ's second pass. These blocks are S′ ⊕ I; a pair in memory is W ⊕ I ‖ X. Leaves Z ‖ Y there, each where it is not yet
-    /// needed as a result, and Z ⊕ I here; adds Y to the sum.
-    /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Combine(ref byte text, nuint offset, Vector128<byte> i, ref Vector128<byte> sum)
-    {
-        _b0 = Combine(_b0, ref text, offset + (0 * 2 * Size), i, ref sum);
-        if (TWidth.Blocks >= 4)
-        {
-            _b1 = Combine(_b1, ref text, offset + (1 * 2 * Size), i, ref sum);
-            _b2 = Combine(_b2, ref text, offset + (2 * 2 * Size), i, ref sum);
-            _b3 = Combine(_b3, ref text, offset + (3 * 2 * Size), i, ref sum);
-        }
-
-        if (TWidth.Blocks >= 6)
-        {
-            _b4 = Combine(_b4, ref text, offset + (4 * 2 * Size), i, ref sum);
-            _b5 = Combine(_b5, ref text, offset + (5 * 2 * Size), i, ref sum);
-        }
-
-        if (TWidth.Blocks >= 8)
-        {
-            _b6 = Combine(_b6, ref text, offset + (6 * 2 * Size), i, ref sum);
-            _b7 = Combine(_b7, ref text, offset + (7 * 2 * Size), i, ref sum);
-        }
-    }
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> WhitenedRound(Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> k) =>
         TRounds.Round(TRounds.Whiten(block, whitening), whitening, k);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> Combine(Vector128<byte> s, ref byte text, nuint offset, Vector128<byte> i, ref Vector128<byte> sum)
-    {
-        Vector128<byte> y = Vector128.LoadUnsafe(ref text, offset) ^ s;
-        Vector128<byte> z = Vector128.LoadUnsafe(ref text, offset + Size) ^ s;
-        (z ^ i).StoreUnsafe(ref text, offset);
-        y.StoreUnsafe(ref text, offset + Size);
-        sum ^= y;
-        return z;
-    }
 }

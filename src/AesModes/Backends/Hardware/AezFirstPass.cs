@@ -1,0 +1,137 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+
+namespace AesModes.Backends.Hardware;
+
+/// <summary>
+/// AEZ-core's first pass as a pipeline: eight pairs are under way, one in each of the eight rounds that a pair takes, and a step takes each
+/// one round on. So the few instructions between the rounds are spread evenly, and never keep the AES unit waiting.
+/// </summary>
+/// <remarks>
+/// Between AES4's rounds a pair meets memory, in rounds 1, 4 and 8. Steps at the beginning and at the end of a text leave out what is not
+/// there yet, or no more: <see cref="Step"/>.
+/// </remarks>
+internal struct AezFirstPass<TRounds>
+    where TRounds : struct, IRounds
+{
+    /// <summary>With fewer pairs the pipeline would never be full.</summary>
+    public const int LeastPairs = 8;
+
+    private const int BlockSize = 16;
+    private const int PairSize = 2 * BlockSize;
+
+    private AezWhitenings _whitenings;
+    private readonly Vector128<byte> _j;
+    private readonly Vector128<byte> _i;
+    private readonly Vector128<byte> _l;
+    private Vector128<byte> _sum;
+
+    // A pair's block after so many rounds.
+    private Vector128<byte> _b1;
+    private Vector128<byte> _b2;
+    private Vector128<byte> _b3;
+    private Vector128<byte> _b4;
+    private Vector128<byte> _b5;
+    private Vector128<byte> _b6;
+    private Vector128<byte> _b7;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private AezFirstPass(ref Vector128<byte> key, Vector128<byte> multipleOfI)
+    {
+        _j = Unsafe.Add(ref key, AezKey.J);
+        _i = Unsafe.Add(ref key, AezKey.I);
+        _l = Unsafe.Add(ref key, AezKey.L);
+        _whitenings = new AezWhitenings(_j, multipleOfI);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> Run(
+        ref Vector128<byte> key, ref Vector128<byte> multipleOfI, ref byte from, ref byte to, nuint length)
+    {
+        AezFirstPass<TRounds> pass = new(ref key, multipleOfI);
+        nuint offset = 0;
+        for (; offset < 3 * PairSize; offset += PairSize)
+        {
+            pass.Step(0, 0, ref key, ref from, ref to, offset, offset / PairSize % 8);
+        }
+
+        for (; offset < 7 * PairSize; offset += PairSize)
+        {
+            pass.Step(0, 1, ref key, ref from, ref to, offset, offset / PairSize % 8);
+        }
+
+        for (; length - offset >= 8 * PairSize; offset += 8 * PairSize)
+        {
+            pass.Step(0, 2, ref key, ref from, ref to, offset + (0 * PairSize), 7);
+            pass.Step(0, 2, ref key, ref from, ref to, offset + (1 * PairSize), 0);
+            pass.Step(0, 2, ref key, ref from, ref to, offset + (2 * PairSize), 1);
+            pass.Step(0, 2, ref key, ref from, ref to, offset + (3 * PairSize), 2);
+            pass.Step(0, 2, ref key, ref from, ref to, offset + (4 * PairSize), 3);
+            pass.Step(0, 2, ref key, ref from, ref to, offset + (5 * PairSize), 4);
+            pass.Step(0, 2, ref key, ref from, ref to, offset + (6 * PairSize), 5);
+            pass.Step(0, 2, ref key, ref from, ref to, offset + (7 * PairSize), 6);
+        }
+
+        for (; offset < length; offset += PairSize)
+        {
+            pass.Step(0, 2, ref key, ref from, ref to, offset, offset / PairSize % 8);
+        }
+
+        for (; offset < length + (3 * PairSize); offset += PairSize)
+        {
+            pass.Step(1, 2, ref key, ref from, ref to, offset, offset / PairSize % 8);
+        }
+
+        for (; offset < length + (7 * PairSize); offset += PairSize)
+        {
+            pass.Step(2, 2, ref key, ref from, ref to, offset, offset / PairSize % 8);
+        }
+
+        multipleOfI = pass._whitenings.MultipleOfI;
+        return pass._sum;
+    }
+
+    /// <summary>
+    /// Three rounds meet memory: the first, number 0, of the pair at the offset; number 1 of the pair three before; number 2 of the pair seven
+    /// before. Those from first to last are taken, and of the others those that follow one taken in this step or in the step before.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void Step(int first, int last, ref Vector128<byte> key, ref byte from, ref byte to, nuint offset, nuint number)
+    {
+        if (last >= 2)
+        {
+            // X = E^{0,0}(W) ⊕ M′.
+            nuint at = offset - (7 * PairSize) + BlockSize;
+            Vector128<byte> x = TRounds.WholeRound(_b7, _l, Vector128.LoadUnsafe(ref from, at));
+            x.StoreUnsafe(ref to, at);
+            _sum ^= x;
+        }
+
+        if (last >= 1)
+        {
+            _b7 = TRounds.Round(_b6, _i, _l);
+            _b6 = TRounds.Round(_b5, _j, _i);
+            _b5 = TRounds.Round(_b4, Vector128<byte>.Zero, _j);
+            if (first <= 1)
+            {
+                // W ⊕ I = E^{1,i}(M′) ⊕ M ⊕ I.
+                nuint at = offset - (3 * PairSize);
+                _b4 = TRounds.WholeRound(_b3, _l, Vector128.LoadUnsafe(ref from, at) ^ _i);
+                _b4.StoreUnsafe(ref to, at);
+            }
+        }
+
+        if (first <= 1)
+        {
+            _b3 = TRounds.Round(_b2, _i, _l);
+            _b2 = TRounds.Round(_b1, _j, _i);
+        }
+
+        if (first == 0)
+        {
+            Vector128<byte> whitening = _whitenings.At(ref key, number);
+            _b1 = TRounds.Round(TRounds.Whiten(Vector128.LoadUnsafe(ref from, offset + BlockSize), whitening), whitening, _j);
+            _whitenings.Advance(number);
+        }
+    }
+}

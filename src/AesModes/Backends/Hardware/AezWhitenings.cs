@@ -1,0 +1,40 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+
+namespace AesModes.Backends.Hardware;
+
+/// <summary>
+/// The whitenings of E^{1,i}, J ⊕ 2^⌈i/8⌉·I ⊕ (i mod 8)·L, pair by pair: eight pairs share a multiple of I.
+/// </summary>
+internal struct AezWhitenings(Vector128<byte> j, Vector128<byte> multipleOfI)
+{
+    public const int GroupSize = 8;
+
+    private readonly Vector128<byte> _j = j;
+    private Vector128<byte> _multipleOfI = multipleOfI;
+    private Vector128<byte> _current = j ^ multipleOfI;
+    private Vector128<byte> _before;
+
+    /// <summary>2^⌈i/8⌉·I of the pair that comes next.</summary>
+    public readonly Vector128<byte> MultipleOfI => _multipleOfI;
+
+    /// <summary>That of the pair with this number in its group.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly Vector128<byte> At(ref Vector128<byte> key, nuint number) => Unsafe.Add(ref key, AezKey.Multiples + 1 + number) ^ _current;
+
+    /// <summary>That of the pair with this number in the group before.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly Vector128<byte> Before(ref Vector128<byte> key, nuint number) => Unsafe.Add(ref key, AezKey.Multiples + 1 + number) ^ _before;
+
+    /// <summary>On to the next pair.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Advance(nuint number)
+    {
+        if (number == GroupSize - 1)
+        {
+            _multipleOfI = AezBlocks.Double(_multipleOfI);
+            _before = _current;
+            _current = _j ^ _multipleOfI;
+        }
+    }
+}
