@@ -52,39 +52,41 @@ internal struct AezFirstPass<TRounds>
         nuint offset = 0;
         for (; offset < 3 * PairSize; offset += PairSize)
         {
-            pass.Step(0, 0, ref key, ref from, ref to, offset, offset / PairSize % 8);
+            pass.Step(0, 0, ref key, ref from, ref to, offset);
         }
 
         for (; offset < 7 * PairSize; offset += PairSize)
         {
-            pass.Step(0, 1, ref key, ref from, ref to, offset, offset / PairSize % 8);
+            pass.Step(0, 1, ref key, ref from, ref to, offset);
         }
 
         for (; length - offset >= 8 * PairSize; offset += 8 * PairSize)
         {
-            pass.Step(0, 2, ref key, ref from, ref to, offset + (0 * PairSize), 7);
-            pass.Step(0, 2, ref key, ref from, ref to, offset + (1 * PairSize), 0);
-            pass.Step(0, 2, ref key, ref from, ref to, offset + (2 * PairSize), 1);
-            pass.Step(0, 2, ref key, ref from, ref to, offset + (3 * PairSize), 2);
-            pass.Step(0, 2, ref key, ref from, ref to, offset + (4 * PairSize), 3);
-            pass.Step(0, 2, ref key, ref from, ref to, offset + (5 * PairSize), 4);
-            pass.Step(0, 2, ref key, ref from, ref to, offset + (6 * PairSize), 5);
-            pass.Step(0, 2, ref key, ref from, ref to, offset + (7 * PairSize), 6);
+            ref byte oldest = ref Unsafe.Add(ref from, offset - (7 * PairSize));
+            ref byte oldestTo = ref Unsafe.Add(ref to, offset - (7 * PairSize));
+            pass.Step(0, 2, ref key, ref oldest, ref oldestTo, 7 * PairSize);
+            pass.Step(0, 2, ref key, ref oldest, ref oldestTo, 8 * PairSize);
+            pass.Step(0, 2, ref key, ref oldest, ref oldestTo, 9 * PairSize);
+            pass.Step(0, 2, ref key, ref oldest, ref oldestTo, 10 * PairSize);
+            pass.Step(0, 2, ref key, ref oldest, ref oldestTo, 11 * PairSize);
+            pass.Step(0, 2, ref key, ref oldest, ref oldestTo, 12 * PairSize);
+            pass.Step(0, 2, ref key, ref oldest, ref oldestTo, 13 * PairSize);
+            pass.Step(0, 2, ref key, ref oldest, ref oldestTo, 14 * PairSize);
         }
 
         for (; offset < length; offset += PairSize)
         {
-            pass.Step(0, 2, ref key, ref from, ref to, offset, offset / PairSize % 8);
+            pass.Step(0, 2, ref key, ref from, ref to, offset);
         }
 
         for (; offset < length + (3 * PairSize); offset += PairSize)
         {
-            pass.Step(1, 2, ref key, ref from, ref to, offset, offset / PairSize % 8);
+            pass.Step(1, 2, ref key, ref from, ref to, offset);
         }
 
         for (; offset < length + (7 * PairSize); offset += PairSize)
         {
-            pass.Step(2, 2, ref key, ref from, ref to, offset, offset / PairSize % 8);
+            pass.Step(2, 2, ref key, ref from, ref to, offset);
         }
 
         multipleOfI = pass._whitenings.MultipleOfI;
@@ -96,8 +98,9 @@ internal struct AezFirstPass<TRounds>
     /// before. Those from first to last are taken, and of the others those that follow one taken in this step or in the step before.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void Step(int first, int last, ref Vector128<byte> key, ref byte from, ref byte to, nuint offset, nuint number)
+    private void Step(int first, int last, ref Vector128<byte> key, ref byte from, ref byte to, nuint offset)
     {
+        nuint number = offset / PairSize % AezWhitenings.GroupSize;
         if (last >= 2)
         {
             // X = E^{0,0}(W) ⊕ M′.
@@ -129,9 +132,12 @@ internal struct AezFirstPass<TRounds>
 
         if (first == 0)
         {
-            Vector128<byte> whitening = _whitenings.At(ref key, number);
-            _b1 = TRounds.Round(TRounds.Whiten(Vector128.LoadUnsafe(ref from, offset + BlockSize), whitening), whitening, _j);
+            _b1 = WhitenedRound(Vector128.LoadUnsafe(ref from, offset + BlockSize), _whitenings.At(ref key, number), _j);
             _whitenings.Advance(number);
         }
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> WhitenedRound(Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> k) =>
+        TRounds.Round(TRounds.Whiten(block, whitening), whitening, k);
 }

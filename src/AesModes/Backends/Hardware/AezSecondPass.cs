@@ -20,6 +20,9 @@ internal struct AezSecondPass<TRounds>
     private readonly Vector128<byte> _l;
     private Vector128<byte> _sum;
 
+    /// <summary>Y of the pair last met: every second one is added together with the next.</summary>
+    private Vector128<byte> _y;
+
     // A pair's block after so many rounds.
     private Vector128<byte> _b1;
     private Vector128<byte> _b2;
@@ -55,49 +58,50 @@ internal struct AezSecondPass<TRounds>
         nuint offset = 0;
         for (; offset < 3 * PairSize; offset += PairSize)
         {
-            pass.Step(0, 0, ref key, s, ref text, offset, offset / PairSize % 8);
+            pass.Step(0, 0, ref key, s, ref text, offset);
         }
 
         for (; offset < 7 * PairSize; offset += PairSize)
         {
-            pass.Step(0, 1, ref key, s, ref text, offset, offset / PairSize % 8);
+            pass.Step(0, 1, ref key, s, ref text, offset);
         }
 
         for (; offset < 11 * PairSize; offset += PairSize)
         {
-            pass.Step(0, 2, ref key, s, ref text, offset, offset / PairSize % 8);
+            pass.Step(0, 2, ref key, s, ref text, offset);
         }
 
         // Three steps further than there are pairs: what they begin meets no memory.
         for (; length + (3 * PairSize) - offset >= 8 * PairSize; offset += 8 * PairSize)
         {
-            pass.Step(0, 3, ref key, s, ref text, offset + (0 * PairSize), 3);
-            pass.Step(0, 3, ref key, s, ref text, offset + (1 * PairSize), 4);
-            pass.Step(0, 3, ref key, s, ref text, offset + (2 * PairSize), 5);
-            pass.Step(0, 3, ref key, s, ref text, offset + (3 * PairSize), 6);
-            pass.Step(0, 3, ref key, s, ref text, offset + (4 * PairSize), 7);
-            pass.Step(0, 3, ref key, s, ref text, offset + (5 * PairSize), 0);
-            pass.Step(0, 3, ref key, s, ref text, offset + (6 * PairSize), 1);
-            pass.Step(0, 3, ref key, s, ref text, offset + (7 * PairSize), 2);
+            ref byte oldest = ref Unsafe.Add(ref text, offset - (11 * PairSize));
+            pass.Step(0, 3, ref key, s, ref oldest, 11 * PairSize);
+            pass.Step(0, 3, ref key, s, ref oldest, 12 * PairSize);
+            pass.Step(0, 3, ref key, s, ref oldest, 13 * PairSize);
+            pass.Step(0, 3, ref key, s, ref oldest, 14 * PairSize);
+            pass.Step(0, 3, ref key, s, ref oldest, 15 * PairSize);
+            pass.Step(0, 3, ref key, s, ref oldest, 16 * PairSize);
+            pass.Step(0, 3, ref key, s, ref oldest, 17 * PairSize);
+            pass.Step(0, 3, ref key, s, ref oldest, 18 * PairSize);
         }
 
         for (; offset < length + (3 * PairSize); offset += PairSize)
         {
-            pass.Step(0, 3, ref key, s, ref text, offset, offset / PairSize % 8);
+            pass.Step(0, 3, ref key, s, ref text, offset);
         }
 
         multipleOfI = pass._whitenings.MultipleOfI;
         for (; offset < length + (7 * PairSize); offset += PairSize)
         {
-            pass.Step(2, 3, ref key, s, ref text, offset, offset / PairSize % 8);
+            pass.Step(2, 3, ref key, s, ref text, offset);
         }
 
         for (; offset < length + (11 * PairSize); offset += PairSize)
         {
-            pass.Step(3, 3, ref key, s, ref text, offset, offset / PairSize % 8);
+            pass.Step(3, 3, ref key, s, ref text, offset);
         }
 
-        return pass._sum;
+        return length % (2 * PairSize) == 0 ? pass._sum : pass._sum ^ pass._y;
     }
 
     /// <summary>
@@ -105,8 +109,9 @@ internal struct AezSecondPass<TRounds>
     /// pair 3, 7 and 11 before, and go on with three more. Parts from first to last are taken, and of the part before them what follows its beginning.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void Step(int first, int last, ref Vector128<byte> key, Vector128<byte> s, ref byte text, nuint offset, nuint number)
+    private void Step(int first, int last, ref Vector128<byte> key, Vector128<byte> s, ref byte text, nuint offset)
     {
+        nuint number = offset / PairSize % AezWhitenings.GroupSize;
         if (last >= 3)
         {
             // C = E^{1,i}(C′) ⊕ Z.
@@ -116,10 +121,9 @@ internal struct AezSecondPass<TRounds>
 
         if (last >= 2)
         {
-            Vector128<byte> whitening = _whitenings.Before(ref key, number);
             _b11 = TRounds.Round(_b10, _i, _l);
             _b10 = TRounds.Round(_b9, _j, _i);
-            _b9 = TRounds.Round(TRounds.Whiten(_b8, whitening), whitening, _j);
+            _b9 = WhitenedRound(_b8, _whitenings.Before(ref key, number), _j);
             if (first <= 2)
             {
                 // C′ = E^{0,0}(Z) ⊕ Y.
@@ -143,18 +147,27 @@ internal struct AezSecondPass<TRounds>
                 _b4 = Vector128.LoadUnsafe(ref text, at + BlockSize) ^ stretched;
                 (_b4 ^ _i).StoreUnsafe(ref text, at);
                 y.StoreUnsafe(ref text, at + BlockSize);
-                _sum ^= y;
+                if (number % 2 == 0)
+                {
+                    // Of this pair, an odd one, and the one before: three terms are one instruction where there is AVX-512.
+                    _sum ^= _y ^ y;
+                }
+
+                _y = y;
             }
         }
 
         if (first == 0)
         {
-            Vector128<byte> whitening = _whitenings.At(ref key, number);
             _b3 = TRounds.Round(_b2, _i, _l);
             _b2 = TRounds.Round(_b1, _j, _i);
-            _b1 = TRounds.Round(TRounds.Whiten(s, whitening), whitening, _j);
+            _b1 = WhitenedRound(s, _whitenings.At(ref key, number), _j);
         }
 
         _whitenings.Advance(number);
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> WhitenedRound(Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> k) =>
+        TRounds.Round(TRounds.Whiten(block, whitening), whitening, k);
 }
