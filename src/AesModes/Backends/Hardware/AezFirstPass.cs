@@ -49,16 +49,16 @@ internal struct AezFirstPass<TRounds>
         ref Vector128<byte> key, ref Vector128<byte> multipleOfI, ref byte from, ref byte to, nuint length)
     {
         AezFirstPass<TRounds> pass = new(ref key, multipleOfI);
-        nuint offset = 0;
-        for (; offset < 3 * PairSize; offset += PairSize)
-        {
-            pass.Step(0, 0, ref key, ref from, ref to, offset);
-        }
 
-        for (; offset < 7 * PairSize; offset += PairSize)
-        {
-            pass.Step(0, 1, ref key, ref from, ref to, offset);
-        }
+        // One by one, as with offsets that are constants no value has to change its register; the last few, in loops, would gain nothing.
+        nuint offset = 7 * PairSize;
+        pass.Step(0, 0, ref key, ref from, ref to, 0 * PairSize);
+        pass.Step(0, 0, ref key, ref from, ref to, 1 * PairSize);
+        pass.Step(0, 0, ref key, ref from, ref to, 2 * PairSize);
+        pass.Step(0, 1, ref key, ref from, ref to, 3 * PairSize);
+        pass.Step(0, 1, ref key, ref from, ref to, 4 * PairSize);
+        pass.Step(0, 1, ref key, ref from, ref to, 5 * PairSize);
+        pass.Step(0, 1, ref key, ref from, ref to, 6 * PairSize);
 
         for (; length - offset >= 8 * PairSize; offset += 8 * PairSize)
         {

@@ -55,21 +55,20 @@ internal struct AezSecondPass<TRounds>
         ref Vector128<byte> key, ref Vector128<byte> multipleOfI, Vector128<byte> s, ref byte text, nuint length)
     {
         AezSecondPass<TRounds> pass = new(ref key, multipleOfI);
-        nuint offset = 0;
-        for (; offset < 3 * PairSize; offset += PairSize)
-        {
-            pass.Step(0, 0, ref key, s, ref text, offset);
-        }
 
-        for (; offset < 7 * PairSize; offset += PairSize)
-        {
-            pass.Step(0, 1, ref key, s, ref text, offset);
-        }
-
-        for (; offset < 11 * PairSize; offset += PairSize)
-        {
-            pass.Step(0, 2, ref key, s, ref text, offset);
-        }
+        // One by one, as with offsets that are constants no value has to change its register; the last few, in loops, would gain nothing.
+        nuint offset = 11 * PairSize;
+        pass.Step(0, 0, ref key, s, ref text, 0 * PairSize);
+        pass.Step(0, 0, ref key, s, ref text, 1 * PairSize);
+        pass.Step(0, 0, ref key, s, ref text, 2 * PairSize);
+        pass.Step(0, 1, ref key, s, ref text, 3 * PairSize);
+        pass.Step(0, 1, ref key, s, ref text, 4 * PairSize);
+        pass.Step(0, 1, ref key, s, ref text, 5 * PairSize);
+        pass.Step(0, 1, ref key, s, ref text, 6 * PairSize);
+        pass.Step(0, 2, ref key, s, ref text, 7 * PairSize);
+        pass.Step(0, 2, ref key, s, ref text, 8 * PairSize);
+        pass.Step(0, 2, ref key, s, ref text, 9 * PairSize);
+        pass.Step(0, 2, ref key, s, ref text, 10 * PairSize);
 
         // Three steps further than there are pairs: what they begin meets no memory.
         for (; length + (3 * PairSize) - offset >= 8 * PairSize; offset += 8 * PairSize)
