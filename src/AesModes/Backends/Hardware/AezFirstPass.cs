@@ -14,7 +14,7 @@ namespace AesModes.Backends.Hardware;
 internal struct AezFirstPass<TRounds>
     where TRounds : struct, IRounds
 {
-    /// <summary>With fewer pairs the pipeline would never be full.</summary>
+    /// <summary>The steps that fill the pipeline meet seven; eight is a group.</summary>
     public const int LeastPairs = 8;
 
     private const int BlockSize = 16;
@@ -44,6 +44,11 @@ internal struct AezFirstPass<TRounds>
         _whitenings = new AezWhitenings(_j, multipleOfI);
     }
 
+    /// <param name="key">The expanded key.</param>
+    /// <param name="multipleOfI">As <see cref="IBackend.AezPass1"/> says.</param>
+    /// <param name="from">M ‖ M′ of each pair.</param>
+    /// <param name="to">Receives W ⊕ I ‖ X.</param>
+    /// <param name="length">Of either, in bytes.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Run(
         ref Vector128<byte> key, ref Vector128<byte> multipleOfI, ref byte from, ref byte to, nuint length)
@@ -59,7 +64,6 @@ internal struct AezFirstPass<TRounds>
         pass.Step(0, 1, ref key, ref from, ref to, 4 * PairSize);
         pass.Step(0, 1, ref key, ref from, ref to, 5 * PairSize);
         pass.Step(0, 1, ref key, ref from, ref to, 6 * PairSize);
-
         for (; length - offset >= 8 * PairSize; offset += 8 * PairSize)
         {
             ref byte oldest = ref Unsafe.Add(ref from, offset - (7 * PairSize));
@@ -94,8 +98,8 @@ internal struct AezFirstPass<TRounds>
     }
 
     /// <summary>
-    /// Three rounds meet memory: the first, number 0, of the pair at the offset; number 1 of the pair three before; number 2 of the pair seven
-    /// before. Those from first to last are taken, and of the others those that follow one taken in this step or in the step before.
+    /// Three parts, each beginning with a round that meets memory: part 0, rounds 1 to 3, of the pair at the offset; part 1, rounds 4 to 7, of the
+    /// pair three before; part 2, round 8, of the pair seven before. Parts from first to last are taken, and of the part before them what follows its beginning.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void Step(int first, int last, ref Vector128<byte> key, ref byte from, ref byte to, nuint offset)

@@ -8,7 +8,7 @@ namespace AesModes.Backends.Hardware;
 internal struct AezSecondPass<TRounds>
     where TRounds : struct, IRounds
 {
-    /// <summary>So many pairs have met memory before the last round meets it first.</summary>
+    /// <summary>The steps that fill the pipeline meet so many pairs in memory.</summary>
     public const int LeastPairs = 8;
 
     private const int BlockSize = 16;
