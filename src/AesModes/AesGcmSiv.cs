@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
 using AesModes.Backends;
 using AesModes.Modes;
@@ -119,8 +120,8 @@ public sealed class AesGcmSiv : IDisposable
         ReadOnlySpan<byte> associatedData = default)
     {
         ThrowIfDisposed();
-        Arguments.CheckSize(nonce, _nonceSizes);
-        Arguments.CheckSize(tag, _tagSizes);
+        Arguments.CheckSize(nonce, GcmSiv.NonceSize);
+        Arguments.CheckSize(tag, GcmSiv.TagSize);
         Arguments.CheckDestination(ciphertext, plaintext.Length);
         Arguments.CheckSameOrApart(plaintext, ciphertext);
         Arguments.CheckApart(nonce, ciphertext);
@@ -163,7 +164,7 @@ public sealed class AesGcmSiv : IDisposable
         Span<byte> plaintext,
         ReadOnlySpan<byte> associatedData = default)
     {
-        if (!TryDecrypt(nonce, ciphertext, tag, plaintext, associatedData))
+        if (!CheckAndDecrypt(nonce, ciphertext, tag, plaintext, associatedData))
         {
             throw new AuthenticationTagMismatchException();
         }
@@ -183,19 +184,8 @@ public sealed class AesGcmSiv : IDisposable
         ReadOnlySpan<byte> ciphertext,
         ReadOnlySpan<byte> tag,
         Span<byte> plaintext,
-        ReadOnlySpan<byte> associatedData = default)
-    {
-        ThrowIfDisposed();
-        Arguments.CheckSize(nonce, _nonceSizes);
-        Arguments.CheckSize(tag, _tagSizes);
-        Arguments.CheckDestination(plaintext, ciphertext.Length);
-        Arguments.CheckSameOrApart(ciphertext, plaintext);
-        Arguments.CheckApart(nonce, plaintext);
-        Arguments.CheckApart(associatedData, plaintext);
-        Arguments.CheckApart(tag, plaintext);
-        Arguments.CheckApart(tag, ciphertext);
-        return _mode.TryDecrypt(nonce, ciphertext, tag, plaintext, associatedData);
-    }
+        ReadOnlySpan<byte> associatedData = default) =>
+        CheckAndDecrypt(nonce, ciphertext, tag, plaintext, associatedData);
 
     /// <summary>Encrypts and authenticates a message of up to 2³⁶ bytes without holding it in memory (RFC 8452 §4).</summary>
     /// <remarks>
@@ -232,8 +222,8 @@ public sealed class AesGcmSiv : IDisposable
         ThrowIfDisposed();
         ArgumentNullException.ThrowIfNull(plaintext);
         ArgumentNullException.ThrowIfNull(ciphertext);
-        Arguments.CheckSize(nonce, _nonceSizes);
-        Arguments.CheckSize(tag, _tagSizes);
+        Arguments.CheckSize(nonce, GcmSiv.NonceSize);
+        Arguments.CheckSize(tag, GcmSiv.TagSize);
         Arguments.CheckApart(nonce, tag);
         Arguments.CheckApart(associatedData, tag);
         Arguments.CheckStreams(plaintext, ciphertext, GcmSiv.MaxMessageSize);
@@ -285,8 +275,8 @@ public sealed class AesGcmSiv : IDisposable
         ThrowIfDisposed();
         ArgumentNullException.ThrowIfNull(ciphertext);
         ArgumentNullException.ThrowIfNull(plaintext);
-        Arguments.CheckSize(nonce, _nonceSizes);
-        Arguments.CheckSize(tag, _tagSizes);
+        Arguments.CheckSize(nonce, GcmSiv.NonceSize);
+        Arguments.CheckSize(tag, GcmSiv.TagSize);
         Arguments.CheckStreams(ciphertext, plaintext, GcmSiv.MaxMessageSize);
         if (!_mode.TryDecrypt(nonce, ciphertext, tag, plaintext, associatedData, new StreamWatch(progress, cancellationToken)))
         {
@@ -399,6 +389,23 @@ public sealed class AesGcmSiv : IDisposable
 
     /// <summary>Overwrites the key and all that was derived from it. May be called more than once, and while other threads use the instance.</summary>
     public void Dispose() => _mode.Dispose();
+
+    /// <summary>In every overload's own text: spans go through memory at a call, and a short message waits for that.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool CheckAndDecrypt(
+        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> tag, Span<byte> plaintext, ReadOnlySpan<byte> associatedData)
+    {
+        ThrowIfDisposed();
+        Arguments.CheckSize(nonce, GcmSiv.NonceSize);
+        Arguments.CheckSize(tag, GcmSiv.TagSize);
+        Arguments.CheckDestination(plaintext, ciphertext.Length);
+        Arguments.CheckSameOrApart(ciphertext, plaintext);
+        Arguments.CheckApart(nonce, plaintext);
+        Arguments.CheckApart(associatedData, plaintext);
+        Arguments.CheckApart(tag, plaintext);
+        Arguments.CheckApart(tag, ciphertext);
+        return _mode.TryDecrypt(nonce, ciphertext, tag, plaintext, associatedData);
+    }
 
     private void ThrowIfDisposed() => ObjectDisposedException.ThrowIf(_mode.IsDisposed, typeof(AesGcmSiv));
 }

@@ -50,9 +50,11 @@ internal sealed class BackendPieces<TBackend> : BackendPieces
 
     public override (byte[] Authentication, byte[] Encryption) DeriveKeys(byte[] key, byte[] nonce)
     {
-        var encryptionKey = new Vector128<byte>[key.Length / BlockSize];
-        Vector128<byte> authenticationKey = TBackend.DeriveKeys(Expand(key), Vector128.Create<byte>([0, 0, 0, 0, .. nonce]), encryptionKey);
-        return (ToBytes(authenticationKey), ToBytes(encryptionKey));
+        // The key itself is where its round keys begin.
+        Vector128<byte>[] roundKeys = Expand(key);
+        var recordRoundKeys = new Vector128<byte>[roundKeys.Length];
+        TBackend.DeriveKeys(roundKeys, Vector128.Create<byte>([0, 0, 0, 0, .. nonce]), recordRoundKeys, out Vector128<byte> authenticationKey);
+        return (ToBytes(authenticationKey), ToBytes(recordRoundKeys.AsSpan(0, key.Length / BlockSize)));
     }
 
     public override byte[] EncryptBlocks(byte[] key, byte[] blocks)

@@ -36,6 +36,44 @@ internal static class Partial
         }
     }
 
+    /// <summary>Into as many blocks as the source begins, zero-padded. One vector at a time, as that is what they are loaded by.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void CopyToBlocks(ReadOnlySpan<byte> source, Span<Vector128<byte>> blocks)
+    {
+        ref byte first = ref MemoryMarshal.GetReference(source);
+        ref Vector128<byte> block = ref MemoryMarshal.GetReference(blocks);
+        nuint whole = (nuint)source.Length & ~(nuint)15;
+        for (nuint offset = 0; offset < whole; offset += 16)
+        {
+            Unsafe.AddByteOffset(ref block, offset) = Vector128.LoadUnsafe(ref first, offset);
+        }
+
+        int rest = source.Length % 16;
+        if (rest > 0)
+        {
+            Unsafe.AddByteOffset(ref block, whole) = Load(ref Unsafe.AddByteOffset(ref first, whole), rest);
+        }
+    }
+
+    /// <summary>As many bytes of the blocks as the destination has.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void CopyBlocks(ReadOnlySpan<Vector128<byte>> blocks, Span<byte> destination)
+    {
+        ref byte first = ref MemoryMarshal.GetReference(destination);
+        ref Vector128<byte> block = ref MemoryMarshal.GetReference(blocks);
+        nuint whole = (nuint)destination.Length & ~(nuint)15;
+        for (nuint offset = 0; offset < whole; offset += 16)
+        {
+            Unsafe.AddByteOffset(ref block, offset).StoreUnsafe(ref first, offset);
+        }
+
+        int rest = destination.Length % 16;
+        if (rest > 0)
+        {
+            Store(Unsafe.AddByteOffset(ref block, whole), ref Unsafe.AddByteOffset(ref first, whole), rest);
+        }
+    }
+
     /// <summary>1 to 15 bytes, zero-padded.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Load(ref byte source, int count)

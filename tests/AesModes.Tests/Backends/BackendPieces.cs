@@ -18,8 +18,8 @@ internal abstract class BackendPieces
 
     public abstract Vector128<byte> EncryptBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block);
 
-    public abstract Vector128<byte> DeriveKeys(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> encryptionKey);
+    public abstract void DeriveKeys(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h);
 
     public abstract Vector128<byte> EncryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,
@@ -27,6 +27,11 @@ internal abstract class BackendPieces
         ReadOnlySpan<Vector128<byte>> hashed,
         Span<Vector128<byte>> recordRoundKeys,
         out Vector128<byte> keyStream);
+
+    public abstract Vector128<byte> HashFew(in Vector128<byte> h, ReadOnlySpan<Vector128<byte>> blocks);
+
+    public abstract Vector128<byte> EncryptFew(
+        ReadOnlySpan<Vector128<byte>> roundKeys, in Vector128<byte> hash, Vector128<byte> nonceBlock, Span<Vector128<byte>> text, Span<byte> destination);
 
     public abstract void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination);
 
@@ -98,9 +103,9 @@ internal sealed class BackendPieces<TBackend> : BackendPieces
     public override Vector128<byte> EncryptBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block) =>
         TBackend.EncryptBlock(roundKeys, block);
 
-    public override Vector128<byte> DeriveKeys(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> encryptionKey) =>
-        TBackend.DeriveKeys(roundKeys, nonceBlock, encryptionKey);
+    public override void DeriveKeys(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h) =>
+        TBackend.DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out h);
 
     public override Vector128<byte> EncryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,
@@ -109,6 +114,12 @@ internal sealed class BackendPieces<TBackend> : BackendPieces
         Span<Vector128<byte>> recordRoundKeys,
         out Vector128<byte> keyStream) =>
         TBackend.EncryptShort(roundKeys, nonceBlock, hashed, recordRoundKeys, out keyStream);
+
+    public override Vector128<byte> HashFew(in Vector128<byte> h, ReadOnlySpan<Vector128<byte>> blocks) => TBackend.HashFew(in h, blocks);
+
+    public override Vector128<byte> EncryptFew(
+        ReadOnlySpan<Vector128<byte>> roundKeys, in Vector128<byte> hash, Vector128<byte> nonceBlock, Span<Vector128<byte>> text, Span<byte> destination) =>
+        TBackend.EncryptFew(roundKeys, in hash, nonceBlock, text, destination);
 
     public override void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
         TBackend.EncryptBlocks(roundKeys, source, destination);

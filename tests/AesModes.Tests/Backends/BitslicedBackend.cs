@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using AesModes.Backends;
 using AesModes.Backends.Software;
@@ -69,9 +70,9 @@ internal readonly struct BitslicedBackend<TLane, TVector> : IBackend, IWholeRoun
     public static Vector128<byte> EncryptBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block) =>
         SoftwareBackend<TLane, TVector>.EncryptBlock(roundKeys, block);
 
-    public static Vector128<byte> DeriveKeys(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> encryptionKey) =>
-        SoftwareBackend<TLane, TVector>.DeriveKeys(roundKeys, nonceBlock, encryptionKey);
+    public static void DeriveKeys(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h) =>
+        SoftwareBackend<TLane, TVector>.DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out h);
 
     public static int CountHashPowers(long blocks) => SoftwareBackend<TLane, TVector>.CountHashPowers(blocks);
 
@@ -104,6 +105,13 @@ internal readonly struct BitslicedBackend<TLane, TVector> : IBackend, IWholeRoun
         Span<Vector128<byte>> recordRoundKeys,
         out Vector128<byte> keyStream) =>
         SoftwareBackend<TLane, TVector>.EncryptShort(roundKeys, nonceBlock, hashed, recordRoundKeys, out keyStream);
+
+    public static Vector128<byte> HashFew(in Vector128<byte> h, ReadOnlySpan<Vector128<byte>> blocks) =>
+        Polyval.Absorb(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(blocks));
+
+    public static Vector128<byte> EncryptFew(
+        ReadOnlySpan<Vector128<byte>> roundKeys, in Vector128<byte> hash, Vector128<byte> nonceBlock, Span<Vector128<byte>> text, Span<byte> destination) =>
+        SoftwareBackend<TLane, TVector>.EncryptFew(roundKeys, in hash, nonceBlock, text, destination);
 
     public static Vector128<byte> DecryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,

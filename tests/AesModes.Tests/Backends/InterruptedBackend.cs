@@ -126,8 +126,8 @@ internal readonly struct InterruptedBackend : IBackend
     public static void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
         throw new NotSupportedException();
 
-    public static Vector128<byte> DeriveKeys(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> encryptionKey) =>
+    public static void DeriveKeys(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h) =>
         throw new NotSupportedException();
 
     public static void XorKeyStream(
@@ -174,6 +174,12 @@ internal readonly struct InterruptedBackend : IBackend
         Vector128<byte> mask,
         Span<Vector128<byte>> hashed,
         Span<Vector128<byte>> recordRoundKeys) =>
+        throw new NotSupportedException();
+
+    public static Vector128<byte> HashFew(in Vector128<byte> h, ReadOnlySpan<Vector128<byte>> blocks) => throw new NotSupportedException();
+
+    public static Vector128<byte> EncryptFew(
+        ReadOnlySpan<Vector128<byte>> roundKeys, in Vector128<byte> hash, Vector128<byte> nonceBlock, Span<Vector128<byte>> text, Span<byte> destination) =>
         throw new NotSupportedException();
 
     /// <summary>A span that outlives its memory.</summary>

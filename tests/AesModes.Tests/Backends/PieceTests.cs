@@ -81,19 +81,73 @@ public class PieceTests
 
             Vector128<byte>[] roundKeys = pieces.ExpandKey(key);
             Vector128<byte> nonceBlock = Vector128.Create<byte>([0, 0, 0, 0, .. nonce]);
-            var encryptionKey = new Vector128<byte>[key.Length / 16];
-            Bytes.AssertEqual(authentication, Stored(pieces.DeriveKeys(roundKeys, nonceBlock, encryptionKey)), $"message-authentication key, {what}");
-            Bytes.AssertEqual(encryption, Stored(encryptionKey), $"message-encryption key, {what}");
+            var recordRoundKeys = new Vector128<byte>[roundKeys.Length];
+            pieces.DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out Vector128<byte> h);
+            Bytes.AssertEqual(authentication, Stored(h), $"message-authentication key, {what}");
+            var reference = new ReferenceAes(encryption);
+            byte[] expectedRoundKeys = [.. reference.RoundKeys.SelectMany(k => k)];
+            Bytes.AssertEqual(expectedRoundKeys, Stored(recordRoundKeys), $"message-encryption key's round keys, {what}");
 
             UInt128 hash = ReferenceField.Polyval(ReferenceField.Read(authentication), 0, hashed);
             byte[] tag = ReferenceGcmSiv.Tag(encryption, ReferenceField.Write(hash), nonce);
-            var reference = new ReferenceAes(encryption);
-            var recordRoundKeys = new Vector128<byte>[roundKeys.Length];
+            Array.Clear(recordRoundKeys);
             Vector128<byte> actualTag = pieces.EncryptShort(
                 roundKeys, nonceBlock, MemoryMarshal.Cast<byte, Vector128<byte>>(hashed), recordRoundKeys, out Vector128<byte> keyStream);
             Bytes.AssertEqual(tag, Stored(actualTag), $"tag, {what}");
             Bytes.AssertEqual(reference.Encrypt(ReferenceGcmSiv.InitialCounter(tag)), Stored(keyStream), $"key stream, {what}");
-            Bytes.AssertEqual([.. reference.RoundKeys.SelectMany(k => k)], Stored(recordRoundKeys), $"round keys, {what}");
+            Bytes.AssertEqual(expectedRoundKeys, Stored(recordRoundKeys), $"round keys, {what}");
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void HashFew_EveryNumberOfBlocks_EqualsReference(string backend)
+    {
+        BackendPieces pieces = TestBackends.GetPieces(backend);
+        Random random = Sweep.Start();
+        byte[] h = Bytes.Random(random, 16);
+        byte[] data = Bytes.Random(random, 16 * IBackend.MaxFewBlocks);
+        for (int blocks = 1; blocks <= IBackend.MaxFewBlocks; blocks++)
+        {
+            byte[] expected = ReferenceField.Write(ReferenceField.Polyval(ReferenceField.Read(h), 0, data.AsSpan(0, 16 * blocks)));
+            Vector128<byte> actual = pieces.HashFew(Vector128.Create(h), MemoryMarshal.Cast<byte, Vector128<byte>>(data)[..blocks]);
+            Bytes.AssertEqual(expected, Stored(actual), Describe(backend, $"{blocks} blocks"));
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void EncryptFew_EveryLength_EqualsReference(string backend)
+    {
+        const byte Untouched = 0xA5;
+        BackendPieces pieces = TestBackends.GetPieces(backend);
+        Random random = Sweep.Start();
+        byte[] nonce = Bytes.Random(random, 12);
+        byte[] source = Bytes.Random(random, 16 * (IBackend.MaxFewBlocks - 1));
+        for (int length = 0; length <= source.Length; length++)
+        {
+            byte[] encryption = Bytes.Random(random, length % 3 == 0 ? 16 : 32);
+            byte[] hash = Bytes.Random(random, 16);
+            byte[] tag = ReferenceGcmSiv.Tag(encryption, hash, nonce);
+            byte[] expected = ReferenceGcmSiv.XorKeyStream(new ReferenceAes(encryption), ReferenceGcmSiv.InitialCounter(tag), source.AsSpan(0, length));
+            string what = Describe(backend, $"AES-{8 * encryption.Length}, {length} bytes");
+
+            int blocks = (length + 15) / 16;
+            var memory = new Vector128<byte>[blocks + IBackend.FewBehind + 1];
+            Span<byte> bytes = MemoryMarshal.AsBytes(memory.AsSpan());
+            bytes.Fill(Untouched);
+            source.AsSpan(0, length).CopyTo(bytes);
+            byte[] destination = new byte[length + 1];
+            destination[length] = Untouched;
+            Vector128<byte> actualTag = pieces.EncryptFew(
+                pieces.ExpandKey(encryption),
+                Vector128.Create(hash),
+                Vector128.Create<byte>([0, 0, 0, 0, .. nonce]),
+                memory.AsSpan(0, blocks),
+                destination.AsSpan(0, length));
+            Bytes.AssertEqual(tag, Stored(actualTag), $"tag, {what}");
+            Bytes.AssertEqual([.. expected, Untouched], destination, $"text and the byte behind it, {what}");
+            Bytes.AssertAll(Untouched, bytes[^16..], $"behind what may be overwritten, {what}");
         }
     }
 

@@ -48,7 +48,7 @@ internal static class AesKeySchedule<TRounds>
         Vector128<byte> rcon = Vector128.Create(1u).AsByte();
         for (int i = 1; i <= 10; i++)
         {
-            chain.Step(TRounds.Shuffle(chain.Word3, Column3Rotated), rcon);
+            chain.Step(TRounds.Shuffle(chain.Words, Column3Rotated), rcon);
             Unsafe.Add(ref k, i) = chain.Words;
             rcon = NextRcon(rcon, i);
         }
@@ -75,7 +75,7 @@ internal static class AesKeySchedule<TRounds>
             chain.Step(TRounds.Shuffle(high, Column1Rotated), rcon);
 
             // Words 4 and 5 run on from the new word 3.
-            high ^= (high.AsUInt64() << 32).AsByte() ^ chain.Word3;
+            high ^= (high.AsUInt64() << 32).AsByte() ^ TRounds.Shuffle(chain.Words, Column3);
             rcon = NextRcon(rcon, i + 1);
         }
     }
@@ -90,14 +90,14 @@ internal static class AesKeySchedule<TRounds>
         Vector128<byte> rcon = Vector128.Create(1u).AsByte();
         for (int i = 1; ; i++)
         {
-            even.Step(TRounds.Shuffle(odd.Word3, Column3Rotated), rcon);
+            even.Step(TRounds.Shuffle(odd.Words, Column3Rotated), rcon);
             Unsafe.Add(ref k, 2 * i) = even.Words;
             if (i == 7)
             {
                 return;
             }
 
-            odd.Step(even.Word3, Vector128<byte>.Zero);
+            odd.Step(TRounds.Shuffle(even.Words, Column3), Vector128<byte>.Zero);
             Unsafe.Add(ref k, (2 * i) + 1) = odd.Words;
             rcon = NextRcon(rcon, i);
         }
@@ -111,51 +111,30 @@ internal static class AesKeySchedule<TRounds>
     /// <summary>Shuffles that put a word into every column, rotated by a byte (RotWord) or not.</summary>
     private static Vector128<byte> Column3Rotated => Vector128.Create(0x0C_0F_0E_0Du).AsByte();
 
-    private static Vector128<byte> Column1 => Vector128.Create(0x07_06_05_04u).AsByte();
-
     private static Vector128<byte> Column1Rotated => Vector128.Create(0x04_07_06_05u).AsByte();
 
     private static Vector128<byte> Column3 => Vector128.Create(0x0F_0E_0D_0Cu).AsByte();
 
     /// <summary>
-    /// Four words w0 … w3 on their way through the schedule. A step adds t = SubWord(…) ⊕ Rcon to their prefix sums; done as it is written,
-    /// the next t waits for a shuffle, a last round and a sum. But all that the next t needs is the new word 3, which is t ⊕ the sum of the
-    /// old words; that sum is known a step ahead (for the new words it is w1 ⊕ w3), and a last round adds it as its key. So a step costs
-    /// the latency of one last round, and the words themselves follow beside it.
+    /// Four words w0 … w3 on their way through the schedule. A step adds t = SubWord(…) ⊕ Rcon to their prefix sums, which are known before t
+    /// is: so a last round adds them, Rcon with them, as its key. Few instructions count for more than a short chain here, as what comes
+    /// behind the schedule waits in the same queue.
     /// </summary>
     private struct Chain
     {
-        /// <summary>w0 ⊕ w1 ⊕ w2 ⊕ w3 in every column.</summary>
-        private Vector128<byte> _sum;
-
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public Chain(Vector128<byte> words)
-        {
-            Words = words;
-            Word3 = TRounds.Shuffle(words, Column3);
-            Vector128<byte> pairs = words ^ Vector128.Shuffle(words.AsUInt64(), Vector128.Create(1UL, 0)).AsByte();
-            _sum = pairs ^ Vector128.Shuffle(pairs.AsUInt32(), Vector128.Create(1u, 0, 3, 2)).AsByte();
-        }
+        public Chain(Vector128<byte> words) => Words = words;
 
         public Vector128<byte> Words { get; private set; }
-
-        /// <summary>w3 in every column.</summary>
-        public Vector128<byte> Word3 { get; private set; }
 
         /// <summary>The next four words: <paramref name="word"/> is what goes through SubWord, the same in every column.</summary>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public void Step(Vector128<byte> word, Vector128<byte> rcon)
         {
-            Vector128<byte> word3 = TRounds.LastRound(word, Vector128<byte>.Zero, _sum ^ rcon);
-            _sum = TRounds.Shuffle(Words, Column1) ^ Word3;
-
-            // From the new word 3 down: each word is the one above it ⊕ the old word above it.
             Vector128<uint> w = Words.AsUInt32();
-            Vector128<uint> above = Vector128.Shuffle(w, Vector128.Create(1u, 2, 3, 4))
-                ^ Vector128.Shuffle(w, Vector128.Create(2u, 3, 4, 4))
-                ^ Vector128.Shuffle(w, Vector128.Create(3u, 4, 4, 4));
-            Words = above.AsByte() ^ word3;
-            Word3 = word3;
+            Vector128<uint> pairs = w ^ Vector128.Shuffle(w, Vector128.Create(4u, 0, 1, 2));
+            Vector128<uint> sums = pairs ^ Vector128.Shuffle(pairs, Vector128.Create(4u, 4, 0, 1));
+            Words = TRounds.LastRound(word, Vector128<byte>.Zero, sums.AsByte() ^ rcon);
         }
     }
 }

@@ -48,7 +48,7 @@ internal static class CounterBlocks<TRounds, TCounter>
     }
 
     /// <summary>Without a table, as far as the counter counts in its vector.</summary>
-    private static void Xor(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
+    public static void Xor(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         // What is left behind whole batches of eight takes the narrowest kernel that covers it: eight blocks cost twice what four do
         // where AES issues once a cycle, and one block costs what four do. A short message never compiles the wide kernel.

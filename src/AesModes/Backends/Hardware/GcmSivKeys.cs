@@ -17,11 +17,18 @@ internal static class GcmSivKeys<TRounds>
     where TRounds : struct, IRounds
 {
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> Derive(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> encryptionKey) =>
-        encryptionKey.Length == 1
-            ? Derive<Four>(roundKeys, nonceBlock, encryptionKey)
-            : Derive<Six>(roundKeys, nonceBlock, encryptionKey);
+    public static void Derive(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h)
+    {
+        if (roundKeys.Length == 11)
+        {
+            Derive<Four>(roundKeys, nonceBlock, recordRoundKeys, out h);
+        }
+        else
+        {
+            Derive<Six>(roundKeys, nonceBlock, recordRoundKeys, out h);
+        }
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> EncryptShort(
@@ -47,21 +54,15 @@ internal static class GcmSivKeys<TRounds>
             : DecryptShort<Six>(roundKeys, nonceBlock, tag, mask, hashed, recordRoundKeys);
 
     [MethodImpl(Kernel.Options)]
-    private static Vector128<byte> Derive<TWidth>(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> encryptionKey)
+    private static void Derive<TWidth>(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h)
         where TWidth : struct, IWidth
     {
-        Debug.Assert(TWidth.Blocks == 2 + (2 * encryptionKey.Length) && roundKeys.Length == (4 * encryptionKey.Length) + 7);
-        ref Vector128<byte> key = ref MemoryMarshal.GetReference(encryptionKey);
+        Debug.Assert(roundKeys.Length == recordRoundKeys.Length && roundKeys.Length == (2 * TWidth.Blocks) + 3);
         Blocks<TRounds, TWidth> blocks = Blocks<TRounds, TWidth>.Count<GcmSivCounter>(nonceBlock);
         blocks.Encrypt(ref MemoryMarshal.GetReference(roundKeys), roundKeys.Length - 1);
-        key = blocks.LowHalves23;
-        if (TWidth.Blocks == 6)
-        {
-            Unsafe.Add(ref key, 1) = blocks.LowHalves45;
-        }
-
-        return blocks.LowHalves01;
+        h = blocks.LowHalves01;
+        Expand(in blocks, ref MemoryMarshal.GetReference(recordRoundKeys));
     }
 
     [MethodImpl(Kernel.Options)]
@@ -122,6 +123,41 @@ internal static class GcmSivKeys<TRounds>
         hash = Multiply(hash ^ plaintext, h);
         hash = Multiply(hash ^ Unsafe.Add(ref text, 1), h);
         return Blocks<TRounds, One>.EncryptOne(ref k, rounds, GcmSivBlocks.TagInput(hash, nonceBlock));
+    }
+
+    /// <summary>
+    /// The tag, and the text ⊕ the key stream. Four blocks at a time: the processor runs the next ones beside them, and a kernel for eight
+    /// takes longer to compile.
+    /// </summary>
+    [MethodImpl(Kernel.Options)]
+    public static Vector128<byte> EncryptFew(
+        ReadOnlySpan<Vector128<byte>> roundKeys, in Vector128<byte> hash, Vector128<byte> nonceBlock, Span<Vector128<byte>> text, Span<byte> destination)
+    {
+        ref Vector128<byte> k = ref MemoryMarshal.GetReference(roundKeys);
+        int rounds = roundKeys.Length - 1;
+        ref byte block = ref Unsafe.As<Vector128<byte>, byte>(ref MemoryMarshal.GetReference(text));
+        Vector128<byte> tag = Blocks<TRounds, One>.EncryptOne(ref k, rounds, GcmSivBlocks.TagInput(hash, nonceBlock));
+        Vector128<byte> counter = GcmSivBlocks.InitialCounter(tag);
+        ref byte to = ref MemoryMarshal.GetReference(destination);
+        const int Batch = 4 * Blocks<TRounds, Four>.Size;
+        for (int offset = 0; offset < destination.Length; offset += Batch)
+        {
+            Blocks<TRounds, Four> keyStream = Blocks<TRounds, Four>.Count<GcmSivCounter>(counter);
+            keyStream.BeginEncryption(ref k);
+            keyStream.MiddleRounds(ref k, rounds);
+            counter = GcmSivCounter.Advance(counter, 4);
+            if (destination.Length - offset >= Batch)
+            {
+                keyStream.LastRoundXor(ref k, rounds, ref block, ref to, (nuint)offset);
+            }
+            else
+            {
+                keyStream.LastRoundXor(ref k, rounds, ref block, ref block, (nuint)offset);
+                Partial.CopyBlocks(text[(offset / Blocks<TRounds, Four>.Size)..], destination[offset..]);
+            }
+        }
+
+        return tag;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

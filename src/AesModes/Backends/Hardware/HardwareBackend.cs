@@ -36,17 +36,26 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
         AesBlocks<TRounds>.Encrypt(roundKeys, block);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> DeriveKeys(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> encryptionKey) =>
-        GcmSivKeys<TRounds>.Derive(roundKeys, nonceBlock, encryptionKey);
+    public static void DeriveKeys(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h) =>
+        GcmSivKeys<TRounds>.Derive(roundKeys, nonceBlock, recordRoundKeys, out h);
 
     public static void XorKeyStream(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,
         Vector128<byte> counter,
         ref FaceTable table,
         scoped ReadOnlySpan<byte> source,
-        scoped Span<byte> destination) =>
-        CounterBlocks<TRounds, GcmSivCounter>.Xor(roundKeys, GcmSivCounter.FromBlock(counter), ref table, source, destination);
+        scoped Span<byte> destination)
+    {
+        if (table.IsEmpty)
+        {
+            CounterBlocks<TRounds, GcmSivCounter>.Xor(roundKeys, counter, source, destination);
+        }
+        else
+        {
+            CounterBlocks<TRounds, GcmSivCounter>.Xor(roundKeys, GcmSivCounter.FromBlock(counter), ref table, source, destination);
+        }
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void XorCounterBlocks(
@@ -126,6 +135,15 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
         Span<Vector128<byte>> hashed,
         Span<Vector128<byte>> recordRoundKeys) =>
         GcmSivKeys<TRounds>.DecryptShort(roundKeys, nonceBlock, tag, mask, hashed, recordRoundKeys);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> HashFew(in Vector128<byte> h, ReadOnlySpan<Vector128<byte>> blocks) =>
+        PolyvalFew<TRounds, TMultiply, TVector>.Hash(in h, blocks);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> EncryptFew(
+        ReadOnlySpan<Vector128<byte>> roundKeys, in Vector128<byte> hash, Vector128<byte> nonceBlock, Span<Vector128<byte>> text, Span<byte> destination) =>
+        GcmSivKeys<TRounds>.EncryptFew(roundKeys, in hash, nonceBlock, text, destination);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Aes4(

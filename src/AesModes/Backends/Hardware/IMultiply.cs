@@ -24,6 +24,9 @@ internal interface IMultiply<TVector>
     /// <summary>The block in every place.</summary>
     static abstract TVector Broadcast(Vector128<ulong> block);
 
+    /// <summary>The first of four blocks, or as many as there are places.</summary>
+    static abstract TVector Gather(Vector128<ulong> b0, Vector128<ulong> b1, Vector128<ulong> b2, Vector128<ulong> b3);
+
     static abstract TVector Xor(TVector left, TVector right);
 
     /// <summary>In each place the halves exchanged.</summary>
@@ -68,6 +71,9 @@ internal readonly struct Multiply128<TRounds> : IMultiply<Vector128<ulong>>
     public static Vector128<ulong> First(Vector128<ulong> block) => block;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<ulong> Gather(Vector128<ulong> b0, Vector128<ulong> b1, Vector128<ulong> b2, Vector128<ulong> b3) => b0;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<ulong> Xor(Vector128<ulong> left, Vector128<ulong> right) => left ^ right;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -109,6 +115,9 @@ internal readonly struct Multiply256<TRaw> : IMultiply<Vector256<ulong>>
     public static Vector256<ulong> First(Vector128<ulong> block) => block.ToVector256();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector256<ulong> Gather(Vector128<ulong> b0, Vector128<ulong> b1, Vector128<ulong> b2, Vector128<ulong> b3) => Vector256.Create(b0, b1);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<ulong> Xor(Vector256<ulong> left, Vector256<ulong> right) => left ^ right;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -142,13 +151,18 @@ internal readonly struct Multiply512<TRaw> : IMultiply<Vector512<ulong>>
     public static void Store(Vector512<ulong> value, ref byte destination, nuint offset) => value.AsByte().StoreUnsafe(ref destination, offset);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector512<ulong> Broadcast(Vector128<ulong> block) => Vector512.Create(Vector256.Create(block, block), Vector256.Create(block, block));
+    public static Vector512<ulong> Broadcast(Vector128<ulong> block) => Gather(block, block, block, block);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector512<ulong> SwapHalves(Vector512<ulong> value) => Vector512.Shuffle(value, Vector512.Create(1UL, 0, 3, 2, 5, 4, 7, 6));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector512<ulong> First(Vector128<ulong> block) => block.ToVector256().ToVector512();
+
+    // Not Vector512.Create of both: the JIT puts the lower half into what was never stored, and waits for that memory.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector512<ulong> Gather(Vector128<ulong> b0, Vector128<ulong> b1, Vector128<ulong> b2, Vector128<ulong> b3) =>
+        Vector256.Create(b0, b1).ToVector512Unsafe().WithUpper(Vector256.Create(b2, b3));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector512<ulong> Xor(Vector512<ulong> left, Vector512<ulong> right) => left ^ right;

@@ -57,6 +57,14 @@ internal struct Product<TMultiply, TVector>
         return product.Reduce();
     }
 
+    /// <summary>value² in each place: what low and high give across is there twice, and so not at all.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static TVector Square(TVector value)
+    {
+        TVector low = TMultiply.MultiplyLow(value, value);
+        return Fold(TMultiply.MultiplyHigh(value, value), Fold(default, low));
+    }
+
     /// <summary>The value, its low half cleared by a multiple of P, onto what stands 64 bits above it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static TVector Fold(TVector above, TVector value)

@@ -35,9 +35,10 @@ internal readonly struct SoftwareBackend<TLane, TVector> : IBackend, IWholeRound
         return block;
     }
 
-    public static Vector128<byte> DeriveKeys(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> encryptionKey)
+    public static void DeriveKeys(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h)
     {
+        Span<Vector128<byte>> encryptionKey = recordRoundKeys[..((roundKeys.Length - 7) / 4)];
         Span<Vector128<byte>> halves = stackalloc Vector128<byte>[2 + (2 * encryptionKey.Length)];
         for (int i = 0; i < halves.Length; i++)
         {
@@ -46,14 +47,14 @@ internal readonly struct SoftwareBackend<TLane, TVector> : IBackend, IWholeRound
 
         Span<byte> bytes = MemoryMarshal.AsBytes(halves);
         SoftwareAes<TLane, TVector>.EncryptBlocks(roundKeys, bytes, bytes);
-        Vector128<byte> h = Vector128.Create(halves[0].GetLower(), halves[1].GetLower());
+        h = Vector128.Create(halves[0].GetLower(), halves[1].GetLower());
         for (int i = 0; i < encryptionKey.Length; i++)
         {
             encryptionKey[i] = Vector128.Create(halves[2 + (2 * i)].GetLower(), halves[3 + (2 * i)].GetLower());
         }
 
         CryptographicOperations.ZeroMemory(bytes);
-        return h;
+        ExpandKey(MemoryMarshal.AsBytes(encryptionKey), recordRoundKeys);
     }
 
     public static void XorKeyStream(
@@ -106,7 +107,7 @@ internal readonly struct SoftwareBackend<TLane, TVector> : IBackend, IWholeRound
         Span<Vector128<byte>> recordRoundKeys,
         out Vector128<byte> keyStream)
     {
-        Vector128<byte> h = DeriveAndExpandKeys(roundKeys, nonceBlock, recordRoundKeys);
+        DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out Vector128<byte> h);
         Vector128<byte> hash = SoftwarePolyval.AbsorbShort(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed));
         Vector128<byte> tag = EncryptBlock(recordRoundKeys, GcmSivBlocks.TagInput(hash, nonceBlock));
         keyStream = EncryptBlock(recordRoundKeys, GcmSivBlocks.InitialCounter(tag));
@@ -121,10 +122,22 @@ internal readonly struct SoftwareBackend<TLane, TVector> : IBackend, IWholeRound
         Span<Vector128<byte>> hashed,
         Span<Vector128<byte>> recordRoundKeys)
     {
-        Vector128<byte> h = DeriveAndExpandKeys(roundKeys, nonceBlock, recordRoundKeys);
+        DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out Vector128<byte> h);
         hashed[^2] = (hashed[^2] ^ EncryptBlock(recordRoundKeys, GcmSivBlocks.InitialCounter(tag))) & mask;
         Vector128<byte> hash = SoftwarePolyval.AbsorbShort(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed));
         return EncryptBlock(recordRoundKeys, GcmSivBlocks.TagInput(hash, nonceBlock));
+    }
+
+    public static Vector128<byte> HashFew(in Vector128<byte> h, ReadOnlySpan<Vector128<byte>> blocks) =>
+        SoftwarePolyval.Absorb(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(blocks), TLane.Count);
+
+    public static Vector128<byte> EncryptFew(
+        ReadOnlySpan<Vector128<byte>> roundKeys, in Vector128<byte> hash, Vector128<byte> nonceBlock, Span<Vector128<byte>> text, Span<byte> destination)
+    {
+        Vector128<byte> tag = EncryptBlock(roundKeys, GcmSivBlocks.TagInput(hash, nonceBlock));
+        FaceTable none = default;
+        XorKeyStream(roundKeys, GcmSivBlocks.InitialCounter(tag), ref none, MemoryMarshal.AsBytes(text)[..destination.Length], destination);
+        return tag;
     }
 
     public static Vector128<byte> Aes4(
@@ -150,13 +163,4 @@ internal readonly struct SoftwareBackend<TLane, TVector> : IBackend, IWholeRound
 
     public static void RoundBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
         SoftwareAes<TLane, TVector>.RoundBlocks(roundKeys, source, destination);
-
-    private static Vector128<byte> DeriveAndExpandKeys(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys)
-    {
-        Span<Vector128<byte>> key = recordRoundKeys[..((roundKeys.Length - 7) / 4)];
-        Vector128<byte> h = DeriveKeys(roundKeys, nonceBlock, key);
-        ExpandKey(MemoryMarshal.AsBytes(key), recordRoundKeys);
-        return h;
-    }
 }

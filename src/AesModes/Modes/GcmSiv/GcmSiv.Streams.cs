@@ -28,7 +28,6 @@ internal sealed partial class GcmSiv<TBackend>
         RecordKeys keys = DeriveKeys(nonce, expectedSize, associatedData.Length, memory);
         try
         {
-            ExpandEncryptionKey(in keys);
             ExpandHashKey(in keys);
             Vector128<byte> associatedHash = AbsorbAssociatedData(in keys, associatedData);
             Vector128<byte> hash = associatedHash;
@@ -89,7 +88,6 @@ internal sealed partial class GcmSiv<TBackend>
         bool authentic = false;
         try
         {
-            ExpandEncryptionKey(in keys);
             ExpandHashKey(in keys);
             Vector128<byte> given = Vector128.Create(tag);
             Vector128<byte> counter = GcmSivBlocks.InitialCounter(given);

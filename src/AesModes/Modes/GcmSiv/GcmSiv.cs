@@ -60,7 +60,15 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
     {
         if (plaintext.Length > BlockSize || associatedData.Length > BlockSize)
         {
-            EncryptLong(nonce, plaintext, ciphertext, tag, associatedData);
+            if (CountBlocks(plaintext.Length) + CountBlocks(associatedData.Length) < IBackend.MaxFewBlocks)
+            {
+                EncryptFew(nonce, plaintext, ciphertext, tag, associatedData);
+            }
+            else
+            {
+                EncryptLong(nonce, plaintext, ciphertext, tag, associatedData);
+            }
+
             return;
         }
 
@@ -74,17 +82,31 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         keys.Clear();
     }
 
+    private void EncryptFew(
+        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
+    {
+        Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.FewSize];
+        int associatedBlocks = (int)CountBlocks(associatedData.Length);
+        int blocks = associatedBlocks + (int)CountBlocks(plaintext.Length) + 1;
+        RecordKeys keys = DeriveKeys(nonce, powers: blocks + IBackend.FewBehind, memory);
+
+        // What needs no key comes behind the keys: the processor does it while it waits for them.
+        Span<Vector128<byte>> hashed = keys.HashPowers[..blocks];
+        FillHashed(hashed, associatedBlocks, plaintext, associatedData);
+        Vector128<byte> hash = TBackend.HashFew(in keys.H, hashed);
+        Vector128<byte> fullTag = TBackend.EncryptFew(keys.RoundKeys, in hash, NonceBlock(nonce), hashed[associatedBlocks..^1], ciphertext);
+        fullTag.CopyTo(tag);
+        keys.Clear();
+    }
+
     private void EncryptLong(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
     {
         Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.Size];
         RecordKeys keys = DeriveKeys(nonce, plaintext.Length, associatedData.Length, memory);
-
-        // The key schedule, a long chain of few instructions, comes behind the hash: there the processor runs it beside the hash's end.
         ExpandHashKey(in keys);
         Vector128<byte> hash = AbsorbAssociatedData(in keys, associatedData);
         hash = TBackend.AbsorbLast(keys.HashPowers, hash, plaintext, LengthBlock(associatedData.Length, plaintext.Length));
-        ExpandEncryptionKey(in keys);
         Vector128<byte> fullTag = ComputeTag(in keys, hash, nonce);
         FaceTable table = new() { Memory = plaintext.Length < FaceTable.LeastTextSize ? [] : stackalloc Vector128<byte>[FaceTable.Size] };
         TBackend.XorKeyStream(keys.RoundKeys, GcmSivBlocks.InitialCounter(fullTag), ref table, plaintext, ciphertext);
@@ -98,7 +120,9 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
     {
         if (ciphertext.Length is 0 or > BlockSize || associatedData.Length > BlockSize)
         {
-            return TryDecryptLong(nonce, ciphertext, tag, plaintext, associatedData);
+            return CountBlocks(ciphertext.Length) + CountBlocks(associatedData.Length) < IBackend.MaxFewBlocksToDecrypt
+                ? TryDecryptFew(nonce, ciphertext, tag, plaintext, associatedData)
+                : TryDecryptLong(nonce, ciphertext, tag, plaintext, associatedData);
         }
 
         Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.Size];
@@ -113,6 +137,34 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         return authentic;
     }
 
+    private bool TryDecryptFew(
+        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> tag, Span<byte> plaintext, ReadOnlySpan<byte> associatedData)
+    {
+        Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.FewSize];
+        int associatedBlocks = (int)CountBlocks(associatedData.Length);
+        int blocks = associatedBlocks + (int)CountBlocks(ciphertext.Length) + 1;
+        RecordKeys keys = DeriveKeys(nonce, powers: blocks + IBackend.FewBehind, memory);
+        Span<Vector128<byte>> hashed = keys.HashPowers[..blocks];
+        FillHashed(hashed, associatedBlocks, ciphertext, associatedData);
+        Span<Vector128<byte>> text = hashed[associatedBlocks..^1];
+        Span<byte> bytes = MemoryMarshal.AsBytes(text)[..ciphertext.Length];
+        Vector128<byte> given = Vector128.Create(tag);
+        FaceTable none = default;
+        TBackend.XorKeyStream(keys.RoundKeys, GcmSivBlocks.InitialCounter(given), ref none, bytes, bytes);
+        bool authentic = AreEqual(ComputeTag(in keys, TBackend.HashFew(in keys.H, hashed), nonce), given);
+        if (authentic)
+        {
+            Partial.CopyBlocks(text, plaintext);
+        }
+        else
+        {
+            CryptographicOperations.ZeroMemory(plaintext);
+        }
+
+        keys.Clear();
+        return authentic;
+    }
+
     private bool TryDecryptLong(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> tag, Span<byte> plaintext, ReadOnlySpan<byte> associatedData)
     {
@@ -120,7 +172,6 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         RecordKeys keys = DeriveKeys(nonce, ciphertext.Length, associatedData.Length, memory);
 
         // Here the key stream comes first: the counter is the tag as given.
-        ExpandEncryptionKey(in keys);
         ExpandHashKey(in keys);
         Vector128<byte> given = Vector128.Create(tag);
         Vector128<byte> counter = GcmSivBlocks.InitialCounter(given);
@@ -168,13 +219,25 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         return keys;
     }
 
-    /// <summary>The message's own keys, not yet expanded: the order in which that is done is time.</summary>
-    /// <exception cref="ObjectDisposedException">The instance was disposed before or meanwhile.</exception>
-    private RecordKeys DeriveKeys(ReadOnlySpan<byte> nonce, long messageSize, long associatedDataSize, Span<Vector128<byte>> memory)
+    /// <summary>POLYVAL's whole input.</summary>
+    private static void FillHashed(
+        Span<Vector128<byte>> hashed, int associatedBlocks, ReadOnlySpan<byte> message, ReadOnlySpan<byte> associatedData)
     {
-        long blocks = CountBlocks(messageSize) + CountBlocks(associatedDataSize) + 1;
-        RecordKeys keys = new(memory, Key.Vectors.Length, TBackend.CountHashPowers(blocks));
-        keys.H = TBackend.DeriveKeys(Key.Vectors, NonceBlock(nonce), keys.EncryptionKey);
+        Partial.CopyToBlocks(associatedData, hashed);
+        Partial.CopyToBlocks(message, hashed[associatedBlocks..]);
+        hashed[^1] = LengthBlock(associatedData.Length, message.Length);
+    }
+
+    /// <inheritdoc cref="DeriveKeys(ReadOnlySpan{byte}, int, Span{Vector128{byte}})"/>
+    private RecordKeys DeriveKeys(ReadOnlySpan<byte> nonce, long messageSize, long associatedDataSize, Span<Vector128<byte>> memory) =>
+        DeriveKeys(nonce, TBackend.CountHashPowers(CountBlocks(messageSize) + CountBlocks(associatedDataSize) + 1), memory);
+
+    /// <summary>The message's own keys; of the powers of H none but H.</summary>
+    /// <exception cref="ObjectDisposedException">The instance was disposed before or meanwhile.</exception>
+    private RecordKeys DeriveKeys(ReadOnlySpan<byte> nonce, int powers, Span<Vector128<byte>> memory)
+    {
+        RecordKeys keys = new(memory, Key.Vectors.Length, powers);
+        TBackend.DeriveKeys(Key.Vectors, NonceBlock(nonce), keys.RoundKeys, out keys.H);
         EndRead(in keys);
         return keys;
     }
@@ -205,9 +268,6 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
     }
 
     private static void ExpandHashKey(in RecordKeys keys) => TBackend.ExpandHashKey(keys.H, keys.HashPowers);
-
-    private static void ExpandEncryptionKey(in RecordKeys keys) =>
-        TBackend.ExpandKey(MemoryMarshal.AsBytes(keys.EncryptionKey), keys.RoundKeys);
 
     private static Vector128<byte> AbsorbAssociatedData(in RecordKeys keys, ReadOnlySpan<byte> associatedData) =>
         associatedData.IsEmpty

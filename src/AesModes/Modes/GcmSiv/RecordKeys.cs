@@ -14,6 +14,9 @@ internal readonly ref struct RecordKeys
     /// <summary>The vectors of memory to bring.</summary>
     public const int Size = MaxRoundKeys + IBackend.MaxHashPowers;
 
+    /// <summary>The same for a message of few blocks, which stand where the powers of H would, in front of H.</summary>
+    public const int FewSize = MaxRoundKeys + IBackend.MaxFewBlocks + IBackend.FewBehind;
+
     private const int MaxRoundKeys = 15;
 
     private readonly Span<Vector128<byte>> _used;
@@ -24,9 +27,6 @@ internal readonly ref struct RecordKeys
         _used = memory[..(roundKeys + powers)];
         _roundKeys = roundKeys;
     }
-
-    /// <summary>The message-encryption key as it is, where its round keys begin: 16 bytes with 11 round keys, 32 with 15.</summary>
-    public Span<Vector128<byte>> EncryptionKey => _used[..((_roundKeys - 7) / 4)];
 
     public Span<Vector128<byte>> RoundKeys => _used[.._roundKeys];
 
