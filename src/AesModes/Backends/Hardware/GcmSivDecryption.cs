@@ -28,7 +28,11 @@ internal static class GcmSivDecryption<TRounds, TMultiply, TVector>
     /// </summary>
     private static bool IsInTwelves => TMultiply.Blocks == 4;
 
-    public static int Batch => IsInTwelves ? TwelveBlocks<TRounds>.Size : 2 * HalfBatch;
+    public static int Batch
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => IsInTwelves ? TwelveBlocks<TRounds>.Size : 2 * HalfBatch;
+    }
 
     /// <summary>Decrypts all and absorbs all of it but the last batch, which the caller absorbs.</summary>
     public static Vector128<byte> Decrypt<TStates>(
