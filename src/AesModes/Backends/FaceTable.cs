@@ -1,6 +1,4 @@
-using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
-using System.Security.Cryptography;
 
 namespace AesModes.Backends;
 
@@ -56,5 +54,5 @@ internal ref struct FaceTable
         }
     }
 
-    public readonly void Clear() => CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(Memory));
+    public readonly void Clear() => Erase.Vectors(Memory);
 }
