@@ -58,6 +58,7 @@ internal static class Control
             using AesGcmSiv gcmSiv = new(Secret.Of(new byte[32]), backend);
             _ = gcmSiv.TryDecrypt(new byte[12], new byte[16], new byte[16], new byte[16]);
             _ = gcmSiv.TryDecrypt(new byte[12], new byte[100], new byte[16], new byte[100]);
+            _ = gcmSiv.TryDecrypt(new byte[12], new byte[2048], new byte[16], new byte[2048]);
             gcmSiv.Encrypt(new byte[12], new byte[2048], new byte[2048], new byte[16]);
             using Aez aez = new(Secret.Of(new byte[48]), 16, backend);
             _ = aez.TryDecrypt(new byte[12], new byte[100], new byte[84]);
