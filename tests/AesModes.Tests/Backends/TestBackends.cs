@@ -54,6 +54,8 @@ internal static class TestBackends
 
     public static bool IsEmulated(string name) => _emulated.ContainsKey(name);
 
+    public static bool IsLibrary(string name) => _library.ContainsKey(name);
+
     private static (Backend Backend, BackendPieces Pieces) Find(string name)
     {
         (Backend Backend, BackendPieces Pieces) entry =

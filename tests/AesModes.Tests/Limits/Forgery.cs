@@ -1,0 +1,141 @@
+using System.Globalization;
+using AesModes.Tests.Reference;
+using Xunit;
+
+namespace AesModes.Tests.Limits;
+
+/// <summary>A message as somebody may have made it of authentic ones: all that a decryption gets beside the key. AEZ has no tag apart.</summary>
+internal sealed record Forgery(string What, byte[] Nonce, byte[] Ciphertext, byte[] Tag, byte[][] AssociatedData)
+{
+    /// <summary>What can be changed, with its name.</summary>
+    public (string Name, byte[] Bytes)[] Parts =>
+    [
+        ("nonce", Nonce), ("ciphertext", Ciphertext), ("tag", Tag),
+        .. AssociatedData.Select((a, i) => (string.Create(CultureInfo.InvariantCulture, $"string {i + 1} of the associated data"), a)),
+    ];
+
+    /// <summary>Is the input the same? Then it is no forgery.</summary>
+    public bool IsSame(Forgery other)
+    {
+        (string, byte[] Bytes)[] theirs = other.Parts;
+        return AssociatedData.Length == other.AssociatedData.Length && Parts.Zip(theirs).All(p => p.First.Bytes.AsSpan().SequenceEqual(p.Second.Item2));
+    }
+
+    /// <summary>Two bits or more changed, each anywhere: few at most, one time in four as many as half of all.</summary>
+    public Forgery ChangeBits(Random random)
+    {
+        Forgery changed = Copy();
+        (string Name, byte[] Bytes)[] parts = [.. changed.Parts.Where(p => p.Bytes.Length > 0)];
+        int all = 8 * parts.Sum(p => p.Bytes.Length);
+        int count = random.Next(2, random.Next(4) == 0 ? (all / 2) + 3 : 9);
+        HashSet<int> bits = [];
+        while (bits.Count < count)
+        {
+            int bit = random.Next(all);
+            if (bits.Add(bit))
+            {
+                FlipBit(parts, bit);
+            }
+        }
+
+        return changed with { What = $"bits {string.Join(", ", bits.Order())} of nonce, ciphertext, tag and associated data changed" };
+    }
+
+    /// <summary>
+    /// Every shorter ciphertext of at least so many bytes, its front or its end missing; longer ones at either end; the same of each string of
+    /// associated data; and a byte moved from one string to the next, or between the last and the ciphertext.
+    /// </summary>
+    public IEnumerable<Forgery> ChangeSizes(Random random, int leastCiphertext)
+    {
+        foreach ((string how, byte[] other) in OtherSizes(Ciphertext, random).Where(o => o.Bytes.Length >= leastCiphertext))
+        {
+            yield return this with { What = $"ciphertext {how}", Ciphertext = other };
+        }
+
+        for (int i = 0; i < AssociatedData.Length; i++)
+        {
+            byte[] own = AssociatedData[i];
+            foreach ((string how, byte[] other) in OtherSizes(own, random))
+            {
+                yield return this with { What = $"string {i + 1} of the associated data {how}", AssociatedData = [.. AssociatedData[..i], other, .. AssociatedData[(i + 1)..]] };
+            }
+
+            if (own.Length > 0 && i + 1 < AssociatedData.Length)
+            {
+                yield return this with
+                {
+                    What = $"a byte of string {i + 1} moved to the next",
+                    AssociatedData = [.. AssociatedData[..i], own[..^1], [own[^1], .. AssociatedData[i + 1]], .. AssociatedData[(i + 2)..]],
+                };
+            }
+            else if (own.Length > 0)
+            {
+                yield return this with { What = "a byte of the associated data moved to the ciphertext", AssociatedData = [.. AssociatedData[..i], own[..^1]], Ciphertext = [own[^1], .. Ciphertext] };
+            }
+        }
+
+        if (AssociatedData.Length > 0 && Ciphertext.Length > leastCiphertext)
+        {
+            yield return this with { What = "a byte of the ciphertext moved to the associated data", AssociatedData = [.. AssociatedData[..^1], [.. AssociatedData[^1], Ciphertext[0]]], Ciphertext = Ciphertext[1..] };
+        }
+    }
+
+    /// <summary>Parts of another message of the same key in this one's place, each by itself and every mix of them.</summary>
+    public IEnumerable<Forgery> Swap(Forgery other)
+    {
+        for (int mix = 1; mix < 15; mix++)
+        {
+            Forgery mixed = new(
+                string.Create(CultureInfo.InvariantCulture, $"parts of another message: mix {mix:b4} (bits: associated data, tag, ciphertext, nonce)"),
+                (mix & 1) > 0 ? other.Nonce : Nonce,
+                (mix & 2) > 0 ? other.Ciphertext : Ciphertext,
+                (mix & 4) > 0 ? other.Tag : Tag,
+                (mix & 8) > 0 ? other.AssociatedData : AssociatedData);
+            if (!mixed.IsSame(this) && !mixed.IsSame(other))
+            {
+                yield return mixed;
+            }
+        }
+    }
+
+    /// <summary>One bit of all, counted over the parts.</summary>
+    private static void FlipBit((string Name, byte[] Bytes)[] parts, int bit)
+    {
+        foreach ((string _, byte[] bytes) in parts)
+        {
+            if (bit < 8 * bytes.Length)
+            {
+                bytes[bit / 8] ^= (byte)(1 << (bit % 8));
+                return;
+            }
+
+            bit -= 8 * bytes.Length;
+        }
+
+        Assert.Fail("There are not so many bits.");
+    }
+
+    private static IEnumerable<(string How, byte[] Bytes)> OtherSizes(byte[] bytes, Random random)
+    {
+        for (int size = 0; size < bytes.Length; size++)
+        {
+            yield return (string.Create(CultureInfo.InvariantCulture, $"cut to its first {size} bytes"), bytes[..size]);
+            if (!bytes.AsSpan(0, size).SequenceEqual(bytes.AsSpan(^size..)))
+            {
+                yield return (string.Create(CultureInfo.InvariantCulture, $"cut to its last {size} bytes"), bytes[^size..]);
+            }
+        }
+
+        foreach (int more in (int[])[1, 15, 16, 17, 32])
+        {
+            yield return (string.Create(CultureInfo.InvariantCulture, $"with {more} zeros behind"), [.. bytes, .. new byte[more]]);
+            yield return (string.Create(CultureInfo.InvariantCulture, $"with {more} bytes behind"), [.. bytes, .. Bytes.Random(random, more)]);
+            yield return (string.Create(CultureInfo.InvariantCulture, $"with {more} bytes in front"), [.. Bytes.Random(random, more), .. bytes]);
+        }
+
+        // What padding makes alike.
+        yield return ("with 10… padding behind", [.. bytes, 0x80, .. new byte[15 - (bytes.Length % 16)]]);
+    }
+
+    private Forgery Copy() => new(What, [.. Nonce], [.. Ciphertext], [.. Tag], [.. AssociatedData.Select(a => (byte[])a.Clone())]);
+}
