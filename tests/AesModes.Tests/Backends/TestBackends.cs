@@ -46,6 +46,9 @@ internal static class TestBackends
     /// <summary>Theory data: one of those for each way to do AES, for long tests of what multiplies have no part in.</summary>
     public static TheoryData<string> FastAes => [.. _library.DistinctBy(e => e.Value.Backend.Name).Select(e => e.Key)];
 
+    /// <summary>Those that this process can run.</summary>
+    public static string[] Runnable => [.. _library.Concat(_emulated).Concat(_parts).Where(e => e.Value.Backend.IsSupported).Select(e => e.Key)];
+
     /// <summary>The backend, or a skip that says what the machine lacks.</summary>
     public static Backend Get(string name) => Find(name).Backend;
 

@@ -1,3 +1,4 @@
+using AesModes.Backends;
 using Xunit;
 
 namespace AesModes.Tests.Contracts;
@@ -50,7 +51,7 @@ internal sealed record AezForm(string Name, string Source, string Destination, i
 
     public AezSample CreateSample(int size, int tagSize = 16) => new(size, tagSize, StringSizes);
 
-    public override IDisposable Create(int size) => CreateSample(size).Create();
+    public override IDisposable Create(int size, Backend? backend = null) => CreateSample(size).Create(backend);
 
     public override Arguments CreateArguments(int size) => CreateArguments(CreateSample(size));
 

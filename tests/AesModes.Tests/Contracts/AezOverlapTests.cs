@@ -23,11 +23,7 @@ public sealed class AezOverlapTests
         {
             AezSample sample = form.CreateSample(size, tagSize);
             using Aez aez = sample.Create();
-            byte[][] texts = form.Encrypts
-                ? [sample.Plaintext, Sample.Filled(size + tagSize)]
-                : [sample.Ciphertext, Sample.Filled(size)];
-            Overlaps.CheckEveryPair(
-                aez, CreateOperation(form), [sample.Nonce, .. texts, .. sample.Strings.Select(s => s.ToArray())], $"{size} bytes, tag of {tagSize}");
+            Overlaps.CheckEveryPair(aez, CreateOperation(form), Contents(form, sample), $"{size} bytes, tag of {tagSize}");
         }
     }
 
@@ -71,7 +67,16 @@ public sealed class AezOverlapTests
         }
     }
 
-    private static Operation<Aez> CreateOperation(AezForm form)
+    /// <summary>What the operation's parameters get for this sample.</summary>
+    internal static byte[][] Contents(AezForm form, AezSample sample)
+    {
+        byte[][] texts = form.Encrypts
+            ? [sample.Plaintext, Sample.Filled(sample.Ciphertext.Length)]
+            : [sample.Ciphertext, Sample.Filled(sample.Plaintext.Length)];
+        return [sample.Nonce, .. texts, .. sample.Strings.Select(s => s.ToArray())];
+    }
+
+    internal static Operation<Aez> CreateOperation(AezForm form)
     {
         string[] strings = [.. form.StringSizes.Select((_, i) => $"string {i}")];
         return new Operation<Aez>(

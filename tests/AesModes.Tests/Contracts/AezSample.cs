@@ -1,4 +1,5 @@
 using AesModes.Backends;
+using AesModes.Tests.Backends;
 
 namespace AesModes.Tests.Contracts;
 
@@ -17,6 +18,17 @@ internal sealed class AezSample
         Ciphertext = new byte[size + tagSize];
         using Aez aez = Create(backend);
         aez.Encrypt(Nonce, Plaintext, Ciphertext, Strings);
+    }
+
+    /// <summary>One that somebody else encrypted.</summary>
+    public AezSample(AezCase message)
+    {
+        TagSize = message.TagSize;
+        Key = message.Key;
+        Nonce = message.Nonce;
+        Plaintext = message.Plaintext;
+        Strings = AezCalls.ToMemories(message.AssociatedData);
+        Ciphertext = message.Ciphertext;
     }
 
     public int TagSize { get; }

@@ -1,4 +1,5 @@
 using System.Security.Cryptography;
+using AesModes.Backends;
 using Xunit;
 
 namespace AesModes.Tests.Contracts;
@@ -32,7 +33,7 @@ internal sealed record CtrForm(string Name, string Source, string Destination, C
 
     public static new CtrForm Get(string name) => _all.Single(f => f.Name == name);
 
-    public override IDisposable Create(int size) => new CtrSample(size).Create();
+    public override IDisposable Create(int size, Backend? backend = null) => new CtrSample(size).Create(backend);
 
     public override Arguments CreateArguments(int size) => CreateArguments(new CtrSample(size));
 

@@ -26,20 +26,21 @@ public sealed class CtrOverlapTests
         {
             CtrSample sample = new(size, position);
             using FaceCtr ctr = sample.Create();
-            Operation<FaceCtr> operation = new(
-                name,
-                ["initialCounter", form.Source, form.Destination],
-                Written: [form.Destination],
-                Refused: [$"initialCounter-{form.Destination}:initialCounter"],
-                Together: $"{form.Source}-{form.Destination}:{form.Destination}",
-                (instance, arena, p) =>
-                {
-                    form.Run(instance, p[0].In(arena), p[1].In(arena), p[2].In(arena), position);
-                    return true;
-                });
-            Overlaps.CheckEveryPair(ctr, operation, [sample.InitialCounter, form.GetSource(sample), Sample.Filled(size)], $"{sample}");
+            Overlaps.CheckEveryPair(ctr, CreateOperation(form, position), [sample.InitialCounter, form.GetSource(sample), Sample.Filled(size)], $"{sample}");
         }
     }
+
+    internal static Operation<FaceCtr> CreateOperation(CtrForm form, long position) => new(
+        form.Name,
+        ["initialCounter", form.Source, form.Destination],
+        Written: [form.Destination],
+        Refused: [$"initialCounter-{form.Destination}:initialCounter"],
+        Together: $"{form.Source}-{form.Destination}:{form.Destination}",
+        (ctr, arena, p) =>
+        {
+            form.Run(ctr, p[0].In(arena), p[1].In(arena), p[2].In(arena), position);
+            return true;
+        });
 
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]

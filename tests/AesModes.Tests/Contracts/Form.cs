@@ -1,3 +1,4 @@
+using AesModes.Backends;
 using Xunit;
 
 namespace AesModes.Tests.Contracts;
@@ -65,8 +66,8 @@ internal abstract record Form(Type Type, string Name, string Source, string Dest
 
     public static Form Get(string name) => _all.Single(f => f.Name == name);
 
-    /// <summary>An instance for a message of so many bytes.</summary>
-    public abstract IDisposable Create(int size);
+    /// <summary>An instance for a message of so many bytes: on the backend or, without one, as a user makes it.</summary>
+    public abstract IDisposable Create(int size, Backend? backend = null);
 
     /// <summary>Arguments that are all right for it: destinations hold the filler, and what a decryption reads is authentic.</summary>
     public abstract Arguments CreateArguments(int size);

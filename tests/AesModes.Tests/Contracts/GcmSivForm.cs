@@ -1,3 +1,4 @@
+using AesModes.Backends;
 using Xunit;
 
 namespace AesModes.Tests.Contracts;
@@ -35,19 +36,19 @@ internal sealed record GcmSivForm(string Name, string Source, string Destination
 
     public bool IsArrays => Name.EndsWith("arrays", StringComparison.Ordinal);
 
-    private bool IsStreams => Name.EndsWith("streams", StringComparison.Ordinal);
+    public bool IsStreams => Name.EndsWith("streams", StringComparison.Ordinal);
 
-    private bool Encrypts => Name.StartsWith("Encrypt", StringComparison.Ordinal);
+    public bool Encrypts => Name.StartsWith("Encrypt", StringComparison.Ordinal);
 
-    private bool Seals => Name.StartsWith("Seal", StringComparison.Ordinal);
+    public bool Seals => Name.StartsWith("Seal", StringComparison.Ordinal);
 
-    private bool Opens => Name.StartsWith("Open", StringComparison.Ordinal);
+    public bool Opens => Name.StartsWith("Open", StringComparison.Ordinal);
 
     public static new GcmSivForm Get(string name) => _all.Single(f => f.Name == name);
 
     public override void Call(IDisposable instance, Arguments arguments) => Run((AesGcmSiv)instance, arguments);
 
-    public override IDisposable Create(int size) => new Sample(size).Create();
+    public override IDisposable Create(int size, Backend? backend = null) => new Sample(size).Create(backend);
 
     public override Arguments CreateArguments(int size) => CreateArguments(new Sample(size));
 
@@ -66,9 +67,11 @@ internal sealed record GcmSivForm(string Name, string Source, string Destination
         };
     }
 
-    public override void ExpectResult(IDisposable instance, Arguments arguments, int size)
+    public override void ExpectResult(IDisposable instance, Arguments arguments, int size) => ExpectResult(instance, arguments, new Sample(size));
+
+    public void ExpectResult(IDisposable instance, Arguments arguments, Sample sample)
     {
-        Sample sample = new(size);
+        int size = sample.Plaintext.Length;
         byte[] expected = Encrypts ? sample.Ciphertext : sample.Plaintext;
         byte[] result = IsStreams ? ((MemoryStream)arguments.DestinationStream!).ToArray() : arguments.Destination!;
         if (Seals && HasDestinationBuffer)

@@ -11,7 +11,7 @@ namespace AesModes.Tests.Contracts;
 /// </summary>
 public sealed class OverlapTests
 {
-    private static readonly Dictionary<string, Operation<AesGcmSiv>> _operations = new Operation<AesGcmSiv>[]
+    internal static readonly Dictionary<string, Operation<AesGcmSiv>> AllOperations = new Operation<AesGcmSiv>[]
     {
         new(
             "Encrypt",
@@ -63,13 +63,13 @@ public sealed class OverlapTests
             }),
     }.ToDictionary(o => o.Name);
 
-    public static TheoryData<string> Operations => [.. _operations.Keys];
+    public static TheoryData<string> Operations => [.. AllOperations.Keys];
 
     [Theory]
     [MemberData(nameof(Operations))]
     public void Call_EveryPairAtEveryShift_WorksOrIsRefusedAsDocumented(string name)
     {
-        Operation<AesGcmSiv> operation = _operations[name];
+        Operation<AesGcmSiv> operation = AllOperations[name];
         foreach ((int size, int associatedDataSize) in (ReadOnlySpan<(int, int)>)[(40, 20), (0, 20), (40, 0), (0, 0), (1, 1), (17, 33), (100, 5)])
         {
             Sample sample = new(size, associatedDataSize);
@@ -144,7 +144,8 @@ public sealed class OverlapTests
         }
     }
 
-    private static byte[] Content(Sample sample, Operation<AesGcmSiv> operation, string parameter) => parameter switch
+    /// <summary>What a parameter gets for this sample.</summary>
+    internal static byte[] Content(Sample sample, Operation<AesGcmSiv> operation, string parameter) => parameter switch
     {
         "nonce" => sample.Nonce,
         "associatedData" => sample.AssociatedData,

@@ -32,6 +32,10 @@ internal static class Overlaps
     private const int Far = 800;
     private const int Distance = 250;
 
+    /// <summary>Where pieces may stand in the memory of a call, and how long each may be.</summary>
+    public const int Shared = Far;
+    public const int MostBytes = Distance;
+
     private static readonly byte[] _noise = Sample.Bytes(new Random(1), Far + (6 * Distance));
 
     /// <summary>Each pair of arguments, shifted against each other from just apart to just apart, the others far away.</summary>
@@ -64,17 +68,17 @@ internal static class Overlaps
         }
     }
 
-    private static void Check<T>(T instance, Operation<T> operation, byte[][] contents, int first, int second, int shift, string call)
+    /// <summary>
+    /// The arguments anywhere in one memory: refused as documented and nothing written, or what memory apart gives.
+    /// </summary>
+    /// <param name="instance">What is called.</param>
+    /// <param name="operation">How, and what may share memory.</param>
+    /// <param name="contents">Of each argument; where two overlap the later has the bytes, and an input has them before a destination.</param>
+    /// <param name="pieces">Where each stands, in so much memory at most as pieces apart need.</param>
+    /// <param name="what">For a failure.</param>
+    /// <returns>Whether the message was authentic; null when the call was refused.</returns>
+    public static bool? Check<T>(T instance, Operation<T> operation, byte[][] contents, Piece[] pieces, string what)
     {
-        Piece[] pieces = new Piece[contents.Length];
-        Piece[] apart = new Piece[contents.Length];
-        for (int i = 0; i < pieces.Length; i++)
-        {
-            int offset = i == first ? Middle : i == second ? Middle + shift : Far + (Distance * i);
-            pieces[i] = new Piece(offset, contents[i].Length);
-            apart[i] = new Piece(Far + (Distance * i), contents[i].Length);
-        }
-
         // Destinations first, so that an input they overlap is whole.
         byte[] arena = (byte[])_noise.Clone();
         foreach (int i in Enumerable.Range(0, pieces.Length).OrderBy(i => !operation.Written.Contains(operation.Parameters[i])))
@@ -83,19 +87,17 @@ internal static class Overlaps
         }
 
         byte[] before = (byte[])arena.Clone();
-        string names = $"{operation.Parameters[first]}-{operation.Parameters[second]}";
-        string what = $"{operation.Name}, {call}, {names} at {shift}";
-        bool overlap = pieces[first].Overlaps(pieces[second]);
-        string? refused = operation.Refused.Append(operation.Together).SingleOrDefault(r => r.StartsWith(names + ":", StringComparison.Ordinal));
-        bool together = refused == operation.Together && shift == 0;
-        if (refused is not null && overlap && !together)
+        string[] refused = [.. FindRefused(operation, pieces)];
+        if (refused.Length > 0)
         {
-            Expect.Refused<ArgumentException>(what, refused[(names.Length + 1)..], () => operation.Run(instance, arena, pieces));
+            ArgumentException thrown = Expect.Throws<ArgumentException>(what, () => operation.Run(instance, arena, pieces));
+            Assert.True(refused.Contains(thrown.ParamName), $"{what}: expected ParamName {string.Join(" or ", refused)}, got {thrown.ParamName ?? "null"}.");
             Expect.Same(before, arena, what);
-            return;
+            return null;
         }
 
         byte[] arenaApart = new byte[arena.Length];
+        Piece[] apart = [.. contents.Select((c, i) => new Piece(Far + (Distance * i), c.Length))];
         for (int i = 0; i < pieces.Length; i++)
         {
             pieces[i].In(arena).CopyTo(apart[i].In(arenaApart));
@@ -103,7 +105,6 @@ internal static class Overlaps
 
         bool expected = operation.Run(instance, arenaApart, apart);
         Assert.True(operation.Run(instance, arena, pieces) == expected, $"{what}: expected {expected}.");
-        Assert.True(expected || !together, $"{what}: the sample is not authentic.");
         for (int i = 0; i < pieces.Length; i++)
         {
             if (operation.Written.Contains(operation.Parameters[i]))
@@ -113,5 +114,33 @@ internal static class Overlaps
         }
 
         Expect.Same(before, arena, what);
+        return expected;
+    }
+
+    /// <summary>For each pair that overlaps and may not, the parameter to be named.</summary>
+    private static IEnumerable<string> FindRefused<T>(Operation<T> operation, Piece[] pieces)
+    {
+        for (int first = 0; first < pieces.Length; first++)
+        {
+            for (int second = first + 1; second < pieces.Length; second++)
+            {
+                string pair = $"{operation.Parameters[first]}-{operation.Parameters[second]}:";
+                string? rule = operation.Refused.Append(operation.Together).SingleOrDefault(r => r.StartsWith(pair, StringComparison.Ordinal));
+                bool begin = rule == operation.Together && pieces[first].Offset == pieces[second].Offset;
+                if (rule is not null && !begin && pieces[first].Overlaps(pieces[second]))
+                {
+                    yield return rule[pair.Length..];
+                }
+            }
+        }
+    }
+
+    private static void Check<T>(T instance, Operation<T> operation, byte[][] contents, int first, int second, int shift, string call)
+    {
+        Piece[] pieces = [.. contents.Select((c, i) => new Piece(i == first ? Middle : i == second ? Middle + shift : Far + (Distance * i), c.Length))];
+        string names = $"{operation.Parameters[first]}-{operation.Parameters[second]}";
+        string what = $"{operation.Name}, {call}, {names} at {shift}";
+        bool together = shift == 0 && operation.Together.StartsWith($"{names}:", StringComparison.Ordinal);
+        Assert.True(Check(instance, operation, contents, pieces, what) != false || !together, $"{what}: the sample is not authentic.");
     }
 }

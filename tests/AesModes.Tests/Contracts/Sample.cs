@@ -25,6 +25,17 @@ internal sealed class Sample
         siv.Encrypt(Nonce.AsSpan(), Plaintext, Ciphertext, Tag, AssociatedData);
     }
 
+    /// <summary>One that somebody else encrypted.</summary>
+    public Sample(byte[] key, byte[] nonce, byte[] plaintext, byte[] associatedData, byte[] ciphertext, byte[] tag)
+    {
+        Key = key;
+        Nonce = nonce;
+        Plaintext = plaintext;
+        AssociatedData = associatedData;
+        Ciphertext = ciphertext;
+        Tag = tag;
+    }
+
     public byte[] Key { get; }
 
     public byte[] Nonce { get; }

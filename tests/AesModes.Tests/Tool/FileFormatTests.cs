@@ -1,6 +1,4 @@
-using System.Buffers.Binary;
 using System.Globalization;
-using System.Text;
 using AesModes.Tests.Contracts;
 using AesModes.Tests.Reference;
 using AesModes.Tool.Common;
@@ -36,7 +34,7 @@ public class FileFormatTests
         {
             byte[] plaintext = Bytes.Random(new Random(size), size);
             byte[] encrypted = Encrypt(folder, name, key, plaintext);
-            Bytes.AssertEqual(plaintext, Read(encrypted, key), $"read by the document: {name}, {size} bytes");
+            Bytes.AssertEqual(plaintext, FileFormat.Read(encrypted, key), $"read by the document: {name}, {size} bytes");
             Bytes.AssertEqual(plaintext, Decrypt(folder, key, encrypted), $"{name}, {size} bytes");
         }
     }
@@ -51,7 +49,7 @@ public class FileFormatTests
         foreach (int size in _sizes)
         {
             byte[] plaintext = Bytes.Random(random, size);
-            byte[] encrypted = Write(name, key, Bytes.Random(random, name == "gcm-siv" ? 12 : 16), plaintext);
+            byte[] encrypted = FileFormat.Write(name, key, Bytes.Random(random, name == "gcm-siv" ? 12 : 16), plaintext);
             Bytes.AssertEqual(plaintext, Decrypt(folder, key, encrypted), $"{name}, {size} bytes");
         }
     }
@@ -63,7 +61,7 @@ public class FileFormatTests
     {
         byte[] key = [.. Enumerable.Range(0, 16).Select(i => (byte)i)];
         byte[] nonce = [.. Enumerable.Range(0x40, name == "gcm-siv" ? 12 : 16).Select(i => (byte)i)];
-        byte[] encrypted = Write(name, key, nonce, "Hello, file.\n"u8.ToArray());
+        byte[] encrypted = FileFormat.Write(name, key, nonce, "Hello, file.\n"u8.ToArray());
 
         using TestFolder folder = new();
         Assert.Equal("Hello, file.\n"u8.ToArray(), Decrypt(folder, key, encrypted));
@@ -180,65 +178,6 @@ public class FileFormatTests
         catch (CommandFailure)
         {
             Assert.True(!File.Exists(folder["out"]) || new FileInfo(folder["out"]).Length == 0, what);
-        }
-    }
-
-    /// <summary>A reader from the document alone.</summary>
-    private static byte[] Read(byte[] file, byte[] key)
-    {
-        Assert.Equal("AESMODES"u8.ToArray(), file[..8]);
-        Assert.Equal(1, BinaryPrimitives.ReadUInt16BigEndian(file.AsSpan(8)));
-        switch (Encoding.ASCII.GetString(file, 10, 2))
-        {
-            case "GS":
-                byte[] text = new byte[file.Length - 40];
-                using (AesGcmSiv siv = new(key))
-                {
-                    siv.Decrypt(file.AsSpan(12, 12), file.AsSpan(40), file.AsSpan(24, 16), text, file.AsSpan(0, 24));
-                }
-
-                return text;
-            case "AZ":
-                text = new byte[file.Length - 44];
-                using (Aez aez = new(key))
-                {
-                    aez.Decrypt(file.AsSpan(12, 16), file.AsSpan(28), text, file.AsSpan(0, 28));
-                }
-
-                return text;
-            case "CT":
-                return ReferenceCtr.Xor(key, file[12..28], file.AsSpan(28));
-            case var other:
-                throw new InvalidDataException(other);
-        }
-    }
-
-    /// <summary>A writer from the document alone.</summary>
-    private static byte[] Write(string name, byte[] key, byte[] nonce, byte[] plaintext)
-    {
-        string code = name switch { "gcm-siv" => "GS", "aez" => "AZ", _ => "CT" };
-        byte[] header = [.. "AESMODES"u8, 0, 1, .. Encoding.ASCII.GetBytes(code), .. nonce];
-        switch (code)
-        {
-            case "GS":
-                byte[] text = new byte[plaintext.Length];
-                byte[] tag = new byte[16];
-                using (AesGcmSiv siv = new(key))
-                {
-                    siv.Encrypt(nonce, plaintext, text, tag, header);
-                }
-
-                return [.. header, .. tag, .. text];
-            case "AZ":
-                text = new byte[plaintext.Length + 16];
-                using (Aez aez = new(key))
-                {
-                    aez.Encrypt(nonce, plaintext, text, header.AsSpan());
-                }
-
-                return [.. header, .. text];
-            default:
-                return [.. header, .. ReferenceCtr.Xor(key, nonce, plaintext)];
         }
     }
 }

@@ -1,0 +1,285 @@
+using System.Security.Cryptography;
+using AesModes.Backends;
+using AesModes.Tests.Contracts;
+using Xunit;
+
+namespace AesModes.Tests.Fuzz;
+
+/// <summary>
+/// Any call with arguments of any size, or none: done where docs/api.md says so, else exactly the documented exception for one of the
+/// parameters that are wrong, and nothing written; after Dispose that one exception, whatever the arguments.
+/// </summary>
+internal sealed class ArgumentFuzz : FuzzKind
+{
+    public override void Try(FuzzCase c)
+    {
+        switch (c.Next(10))
+        {
+            case 8:
+                TryConstructor(c);
+                break;
+            case 9:
+                TryLengths(c);
+                break;
+            default:
+                TryCall(c);
+                break;
+        }
+    }
+
+    private static void TryCall(FuzzCase c)
+    {
+        (Backend backend, string name) = c.Backend();
+        Form form = c.Of<Form>([.. Form.All]);
+        int size = c.Size(200);
+        using IDisposable instance = form.Create(size, backend);
+        Call call = new(form, form.CreateArguments(size));
+        Contracts.Arguments original = call.Arguments.Copy();
+        for (int changes = c.Next(4); changes > 0; changes--)
+        {
+            call.Change(c);
+        }
+
+        bool isDisposed = c.Seldom(12);
+        if (isDisposed)
+        {
+            instance.Dispose();
+        }
+
+        c.Calls(form.Name, name);
+        string what = $"{form.Name}, {size} bytes, {call} on {name}";
+        Contracts.Arguments before = call.Arguments.Copy();
+        HashSet<string> wrong = [.. call.FindWrong()];
+        Exception? thrown = Record.Exception(() => call.Run(instance));
+        if (isDisposed)
+        {
+            // A wrong initial counter is nothing that a disposed instance looks at either.
+            Assert.True(thrown?.GetType() == typeof(ObjectDisposedException), $"{what}, disposed: {thrown?.ToString() ?? "done"}");
+            call.Arguments.ExpectSame(before, what);
+        }
+        else if (wrong.Count > 0)
+        {
+            ArgumentException refused = Assert.IsAssignableFrom<ArgumentException>(thrown);
+            Assert.True(wrong.Contains(refused.ParamName!), $"{what}: expected {string.Join(" or ", wrong)}, got {refused}");
+            Type expected = call.IsNull(refused.ParamName!) ? typeof(ArgumentNullException)
+                : refused.ParamName == "position" ? typeof(ArgumentOutOfRangeException)
+                : typeof(ArgumentException);
+            Assert.True(refused.GetType() == expected, $"{what}: expected {expected.Name}, got {refused}");
+            call.Arguments.ExpectSame(before, what);
+        }
+        else if (call.Encrypts || call.IsSameInput(original))
+        {
+            Assert.True(thrown is null, $"{what}: {thrown}");
+            if (call.IsSameInput(original) && call.Position == 0)
+            {
+                form.ExpectResult(instance, call.Arguments, size);
+            }
+        }
+        else
+        {
+            // TryDecrypt's false is lost in the form, but not what it leaves.
+            Assert.True(thrown is AuthenticationTagMismatchException || (thrown is null && form.Name.Contains("TryDecrypt", StringComparison.Ordinal)), $"{what}: {thrown?.ToString() ?? "accepted"}");
+            if (form.HasDestinationBuffer)
+            {
+                Expect.Cleared(call.Arguments.Destination, what);
+                call.Arguments.Destination = before.Destination;
+            }
+
+            call.Arguments.SourceStream = null;
+            call.Arguments.ExpectSame(before, what);
+        }
+    }
+
+    private static void TryConstructor(FuzzCase c)
+    {
+        (Backend backend, string _) = c.Backend();
+        byte[]? key = c.Next(6) == 0 ? null : c.Bytes(c.Next(2) == 0 ? c.Of(16, 24, 32, 48, 0) : c.Next(70));
+        int tagSize = c.Of(16, 0, 1, -1, int.MinValue, int.MaxValue, c.Next(100));
+        bool isAesKey = key?.Length is 16 or 24 or 32;
+        Check("AesGcmSiv", isAesKey && key!.Length != 24, key is null, () => new AesGcmSiv(key!));
+        Check("AesGcmSiv on a backend", isAesKey && key!.Length != 24, isNull: false, () => new AesGcmSiv(key.AsSpan(), backend));
+        Check("FaceCtr", isAesKey, key is null, () => new FaceCtr(key!));
+        Check("FaceCtr on a backend", isAesKey, isNull: false, () => new FaceCtr(key.AsSpan(), backend));
+        Check("Aez", key is { Length: > 0 } && tagSize >= 0, key is null, () => new Aez(key!, tagSize));
+        if (key is { Length: > 0 } && tagSize == int.MaxValue)
+        {
+            using Aez aez = new(key, tagSize, backend);
+            Expect.Refused<ArgumentOutOfRangeException>("no room", "plaintext", () => aez.Encrypt([], [1], []));
+            Expect.Refused<ArgumentException>("no room", "ciphertext", () => aez.Encrypt([], [], new byte[3]));
+            Expect.Refused<ArgumentException>("no room", "ciphertext", () => aez.TryDecrypt([], new byte[3], []));
+        }
+
+        void Check(string what, bool isRight, bool isNull, Func<IDisposable> create)
+        {
+            what = $"{what}, key of {key?.Length}, tag of {tagSize}";
+            Exception? thrown = Record.Exception(() => create().Dispose());
+            Type? expected = isRight ? null
+                : isNull ? typeof(ArgumentNullException)
+                : what.StartsWith("Aez,", StringComparison.Ordinal) && key!.Length > 0 ? typeof(ArgumentOutOfRangeException)
+                : typeof(ArgumentException);
+            Assert.True(thrown?.GetType() == expected, $"{what}: expected {expected?.Name ?? "an instance"}, got {thrown?.ToString() ?? "one"}");
+        }
+    }
+
+    private static void TryLengths(FuzzCase c)
+    {
+        int number = c.Of(c.Next(100), -c.Next(100), int.MaxValue - c.Next(60), int.MinValue + c.Next(60), c.Next(int.MaxValue));
+        Check(number is >= 0 and <= int.MaxValue - Sample.Overhead, (long)number + Sample.Overhead, () => AesGcmSiv.GetSealedLength(number));
+        Check(number >= Sample.Overhead, (long)number - Sample.Overhead, () => AesGcmSiv.GetOpenedLength(number));
+
+        void Check(bool isRight, long expected, Func<int> get)
+        {
+            long result = 0;
+            Exception? thrown = Record.Exception(() => result = get());
+            Assert.True(isRight ? thrown is null && result == expected : thrown?.GetType() == typeof(ArgumentOutOfRangeException), $"{number}: {result}, {thrown}");
+        }
+    }
+
+    /// <summary>A call of a form with what was changed in its arguments, and what the documents say of them.</summary>
+    private sealed class Call(Form form, Contracts.Arguments arguments)
+    {
+        private const int TagSize = 16;
+
+        public Contracts.Arguments Arguments => arguments;
+
+        public long Position { get; private set; }
+
+        public bool Encrypts => form switch { GcmSivForm f => f.Encrypts || f.Seals, AezForm f => f.Encrypts, _ => true };
+
+        /// <summary>Arrays and streams may not be null, spans cannot.</summary>
+        private bool TakesNull => form is not GcmSivForm { IsArrays: true };
+
+        private bool IsStreams => form is GcmSivForm { IsStreams: true };
+
+        private long SourceSize => arguments.Source?.Length ?? 0;
+
+        public void Change(FuzzCase c)
+        {
+            bool hasTexts = !IsStreams && form.Source.Length > 0;
+            string parameter = c.Of<string>(
+            [
+                .. form.FixedSizes.Keys,
+                .. hasTexts || IsStreams ? [form.Source] : Array.Empty<string>(),
+                .. form.HasDestinationBuffer || IsStreams ? [form.Destination] : Array.Empty<string>(),
+                .. form is CtrForm { HasDestinationBuffer: true } ? ["position"] : Array.Empty<string>(),
+                .. form is CtrForm ? Array.Empty<string>() : ["associatedData"],
+            ]);
+            if (parameter == "position")
+            {
+                Position = c.Of(1, -1, long.MinValue, long.MaxValue, long.MaxValue - SourceSize, long.MaxValue - SourceSize + 1, c.Next(1000));
+            }
+            else if (IsStreams && parameter == form.Source)
+            {
+                arguments.SourceStream = null;
+            }
+            else if (IsStreams && parameter == form.Destination)
+            {
+                arguments.DestinationStream = null;
+            }
+            else
+            {
+                form.Set(arguments, parameter, Change(c, Get(parameter)));
+                if (parameter == form.Source && form.HasDestinationBuffer && c.Next(2) == 0)
+                {
+                    // Else only the destination would ever be wrong.
+                    arguments.Destination = Sample.Filled((int)Math.Max(DestinationSize, 0));
+                }
+            }
+        }
+
+        public void Run(IDisposable instance)
+        {
+            if (form is CtrForm ctr)
+            {
+                ctr.Run((FaceCtr)instance, arguments.Nonce, arguments.Source, arguments.Destination, Position);
+            }
+            else
+            {
+                form.Call(instance, arguments);
+            }
+        }
+
+        /// <summary>The parameters that are wrong.</summary>
+        public IEnumerable<string> FindWrong()
+        {
+            foreach ((string parameter, int size) in form.FixedSizes)
+            {
+                if (Get(parameter) is var value && value?.Length != size && (value is not null || size > 0))
+                {
+                    yield return parameter;
+                }
+            }
+
+            if (IsNull(form.Source))
+            {
+                yield return form.Source;
+            }
+
+            if (form is AezForm { Encrypts: false } && SourceSize < TagSize)
+            {
+                yield return form.Source;
+            }
+            else if ((form.HasDestinationBuffer && DestinationSize >= 0 && (arguments.Destination?.Length ?? 0) != DestinationSize) || IsNull(form.Destination))
+            {
+                yield return form.Destination;
+            }
+
+            if (Position < 0 || Position > long.MaxValue - SourceSize)
+            {
+                yield return "position";
+            }
+        }
+
+        public bool IsNull(string parameter) => parameter.Length > 0
+            && (IsStreams && parameter == form.Source ? arguments.SourceStream is null
+                : IsStreams && parameter == form.Destination ? arguments.DestinationStream is null
+                : !TakesNull && parameter is not ("associatedData" or "position") && Get(parameter) is null);
+
+        /// <summary>Are the inputs those that the form's results are known of?</summary>
+        public bool IsSameInput(Contracts.Arguments original) =>
+            IsSame(original.Nonce, arguments.Nonce)
+            && IsSame(original.Source, arguments.Source)
+            && (Encrypts || IsSame(original.Tag, arguments.Tag))
+            && IsSame(Used(original.AssociatedData), Used(arguments.AssociatedData));
+
+        public override string ToString() =>
+            $"nonce of {arguments.Nonce?.Length}, source of {arguments.Source?.Length}, destination of {arguments.Destination?.Length}, tag of {arguments.Tag?.Length}, associated data of {arguments.AssociatedData?.Length}, position {Position}";
+
+        /// <summary>What the destination must have; negative where nothing can be opened, and any will do.</summary>
+        private long DestinationSize => form switch
+        {
+            GcmSivForm { Seals: true } => SourceSize + Sample.Overhead,
+            GcmSivForm { Opens: true } => SourceSize - Sample.Overhead,
+            AezForm { Encrypts: true } => SourceSize + TagSize,
+            AezForm => SourceSize - TagSize,
+            _ => SourceSize,
+        };
+
+        private static byte[]? Change(FuzzCase c, byte[]? value)
+        {
+            int size = value?.Length ?? 0;
+            return c.Next(5) switch
+            {
+                0 => null,
+                1 => [],
+                2 => Sample.Bytes(c.Random(), Math.Max(0, size + c.Between(-2, 2))),
+                3 => Sample.Filled(c.Size(300)),
+                _ => Sample.Bytes(c.Random(), size),
+            };
+        }
+
+        private static bool IsSame(ReadOnlySpan<byte> left, ReadOnlySpan<byte> right) => left.SequenceEqual(right);
+
+        /// <summary>AEZ's forms take their strings from the front.</summary>
+        private ReadOnlySpan<byte> Used(byte[]? associatedData) =>
+            form is AezForm aez ? associatedData.AsSpan(0, Math.Min(associatedData?.Length ?? 0, aez.StringSizes.Sum())) : associatedData;
+
+        private byte[]? Get(string parameter) => parameter switch
+        {
+            "nonce" or "initialCounter" => arguments.Nonce,
+            "tag" => arguments.Tag,
+            "associatedData" => arguments.AssociatedData,
+            _ => parameter == form.Source ? arguments.Source : arguments.Destination,
+        };
+    }
+}

@@ -1,0 +1,132 @@
+using System.Diagnostics;
+using System.Globalization;
+using AesModes.Tests.Backends;
+using AesModes.Tests.Limits;
+using FsCheck;
+using FsCheck.Fluent;
+using Microsoft.FSharp.Core;
+using Xunit;
+
+namespace AesModes.Tests.Fuzz;
+
+/// <summary>
+/// One kind's cases, made by FsCheck from the printed seed, until the time is over; a case that fails is shrunk, one that does not end is
+/// reported as it is. AESMODES_FUZZ_SECONDS is the time of all kinds together; AESMODES_FUZZ_CASE is a case to be tried alone.
+/// </summary>
+internal sealed class Campaign(string kind)
+{
+    private const int CaseNumbers = 48;
+    private const int Batch = 50;
+    private const int ShrinksAtMost = 2000;
+
+    /// <summary>What a case may take. The slowest take some milliseconds; the rest is for a machine that is busy.</summary>
+    private static readonly TimeSpan _hangLimit = TimeSpan.FromSeconds(Effort.IsSlow ? 300 : 30);
+
+    private readonly Dictionary<string, long> _calls = [];
+    private readonly Stopwatch _sinceStart = Stopwatch.StartNew();
+    private readonly TimeSpan _end = TimeSpan.FromSeconds(Seconds / FuzzKind.Names.Count);
+
+    private long _cases;
+    private int _shrinks;
+    private (FuzzCase Case, Exception Exception)? _failure;
+
+    /// <summary>What runs, and since when: read by the thread that looks for a case that hangs.</summary>
+    private volatile Attempt? _attempt;
+
+    private static double Seconds =>
+        double.TryParse(Environment.GetEnvironmentVariable("AESMODES_FUZZ_SECONDS"), CultureInfo.InvariantCulture, out double seconds) ? seconds : FuzzKind.Names.Count * 0.75;
+
+    /// <summary>Returns a line that says how much was tried.</summary>
+    public string Run()
+    {
+        using Task work = Task.Factory.StartNew(RunCases, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        try
+        {
+            while (!work.Wait(TimeSpan.FromMilliseconds(50)))
+            {
+                if (_attempt is { } attempt && _sinceStart.Elapsed - attempt.Start > _hangLimit)
+                {
+                    Assert.Fail($"A case did not end in {_hangLimit.TotalSeconds} s. {HowToRepeat(attempt.Case)}");
+                }
+            }
+        }
+        catch (AggregateException e) when (_failure is null)
+        {
+            throw e.Flatten().InnerException!;
+        }
+        catch (AggregateException)
+        {
+            Assert.Fail($"{_failure!.Value.Exception}\n{HowToRepeat(_failure.Value.Case)}");
+        }
+
+        string calls = _calls.Count == 0 ? string.Empty : string.Create(CultureInfo.InvariantCulture, $"; {_calls.Count} pairs of a call and a backend, each at least {_calls.Values.Min()} times");
+        return string.Create(CultureInfo.InvariantCulture, $"{_cases} cases of {kind}{calls} (AESMODES_SEED={Sweep.Seed})");
+    }
+
+    private void RunCases()
+    {
+        using FuzzKind tried = FuzzKind.Create(kind);
+        if (Environment.GetEnvironmentVariable("AESMODES_FUZZ_CASE") is { Length: > 0 } text)
+        {
+            Try(tried, [.. text.Split(',').Select(n => int.Parse(n, CultureInfo.InvariantCulture))]);
+            return;
+        }
+
+        Arbitrary<int[]> cases = Arb.From(Gen.Choose(0, int.MaxValue - 1).ArrayOf(CaseNumbers), Shrink);
+        Property property = Prop.ForAll(cases, numbers => Try(tried, numbers));
+        for (ulong batch = 0; batch == 0 || _sinceStart.Elapsed < _end; batch++)
+        {
+            // A gamma must be odd. Each kind has cases of its own, each batch too, and the same seed the same ones.
+            ulong start = ((ulong)(uint)Sweep.Seed << 32) + ((ulong)FuzzKind.Names.TakeWhile(n => n != kind).Count() << 28) + batch;
+            property.Check(Config.QuickThrowOnFailure
+                .WithQuietOnSuccess(true)
+                .WithMaxTest(Batch)
+                .WithReplay(FSharpOption<Replay>.Some(new Replay(new Rnd(start * 0x9e3779b97f4a7c15, 0x9e3779b97f4a7c15), FSharpOption<int>.None))));
+        }
+    }
+
+    private void Try(FuzzKind tried, int[] numbers)
+    {
+        // The first batch is whole only where there is time for it.
+        if (_cases > 0 && _failure is null && _sinceStart.Elapsed > _end)
+        {
+            return;
+        }
+
+        FuzzCase c = new(numbers, call => _calls[call] = _calls.GetValueOrDefault(call) + 1);
+        if (GuardPageTests.IsTracing)
+        {
+            GuardPageTests.Trace(HowToRepeat(c));
+        }
+
+        _attempt = new Attempt(c, _sinceStart.Elapsed);
+        try
+        {
+            tried.Try(c);
+        }
+        catch (Exception e)
+        {
+            _failure = (c, e);
+            throw;
+        }
+        finally
+        {
+            _attempt = null;
+        }
+
+        _cases += _failure is null ? 1 : 0;
+    }
+
+    /// <summary>Fewer numbers; each of them nothing, half, or one less.</summary>
+    private IEnumerable<int[]> Shrink(int[] numbers)
+    {
+        IEnumerable<int[]> shorter = new[] { numbers.Length / 2, numbers.Length - 1 }.Where(n => n >= 0 && n < numbers.Length).Select(n => numbers[..n]);
+        IEnumerable<int[]> smaller = numbers.SelectMany((number, i) =>
+            new[] { 0, number / 2, number - 1 }.Distinct().Where(n => n >= 0 && n < number).Select(n => (int[])[.. numbers[..i], n, .. numbers[(i + 1)..]]));
+        return shorter.Concat(smaller).TakeWhile(_ => _shrinks++ < ShrinksAtMost);
+    }
+
+    private string HowToRepeat(FuzzCase c) => $"Repeat with: tests/fuzz --seed {Sweep.Seed.ToString(CultureInfo.InvariantCulture)} --kind '{kind}' --case {c}";
+
+    private sealed record Attempt(FuzzCase Case, TimeSpan Start);
+}

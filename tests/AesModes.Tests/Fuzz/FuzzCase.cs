@@ -1,0 +1,63 @@
+using System.Globalization;
+using AesModes.Backends;
+using AesModes.Tests.Backends;
+
+namespace AesModes.Tests.Fuzz;
+
+/// <summary>
+/// One case: numbers, from which a kind makes its decisions one after the other. So every kind's cases are generated, shrunk, printed and
+/// repeated alike. Where the numbers end, each decision is the first: a shorter list of smaller numbers is a simpler case.
+/// </summary>
+internal sealed class FuzzCase(int[] numbers, Action<string> count)
+{
+    private static readonly string[] _backends = TestBackends.Runnable;
+    private static readonly string[] _libraryBackends = [.. _backends.Where(TestBackends.IsLibrary)];
+    private static readonly int[] _edges = [16, 32, 48, 64, 128, 256, 512, 768, 1024, 2048, 4096, 8192];
+
+    private int _at;
+
+    /// <summary>One of the backends that this process can run, and its name.</summary>
+    public (Backend Backend, string Name) Backend() => Get(_backends);
+
+    /// <summary>One of those that the tool knows.</summary>
+    public (Backend Backend, string Name) LibraryBackend() => Get(_libraryBackends);
+
+    /// <summary>Counts a call, for the summary.</summary>
+    public void Calls(string call, string backend) => count($"{call} on {backend}");
+
+    /// <summary>0 to count − 1.</summary>
+    public int Next(int count) => _at < numbers.Length ? (int)((uint)numbers[_at++] % (uint)count) : 0;
+
+    /// <summary>From the first to the last of them.</summary>
+    public int Between(int first, int last) => first + Next(last - first + 1);
+
+    /// <summary>True one time in so many.</summary>
+    public bool Seldom(int times) => Next(times) == times - 1;
+
+    public T Of<T>(params ReadOnlySpan<T> items) => items[Next(items.Length)];
+
+    /// <summary>0 to most: short ones, those around a block's or a kernel's edge, and any.</summary>
+    public int Size(int most) => Math.Clamp(
+        Next(4) switch
+        {
+            0 => Next(50),
+            1 => Of(_edges) + Between(-17, 17),
+            2 => Next(300),
+            _ => Next(most + 1),
+        },
+        0,
+        most);
+
+    /// <summary>For what needs more numbers than a case has: contents.</summary>
+    public Random Random() => new(Next(int.MaxValue));
+
+    public byte[] Bytes(int size) => Contracts.Sample.Bytes(Random(), size);
+
+    private (Backend Backend, string Name) Get(string[] names)
+    {
+        string name = Of(names);
+        return (TestBackends.Get(name), name);
+    }
+
+    public override string ToString() => string.Join(',', numbers.Select(n => n.ToString(CultureInfo.InvariantCulture)));
+}

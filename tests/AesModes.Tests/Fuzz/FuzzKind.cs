@@ -1,0 +1,26 @@
+namespace AesModes.Tests.Fuzz;
+
+/// <summary>What one kind of case tries. An instance serves one thread, and cases one after the other.</summary>
+internal abstract class FuzzKind : IDisposable
+{
+    private static readonly Dictionary<string, Func<FuzzKind>> _all = new()
+    {
+        ["messages"] = () => new MessageFuzz(),
+        ["arguments"] = () => new ArgumentFuzz(),
+        ["overlaps"] = () => new OverlapFuzz(),
+        ["tampering"] = () => new TamperFuzz(),
+        ["streams"] = () => new StreamFuzz(),
+        ["transforms"] = () => new TransformFuzz(),
+        ["containers"] = () => new ContainerFuzz(),
+        ["vector files"] = () => new VectorFileFuzz(),
+    };
+
+    public static IReadOnlyCollection<string> Names => _all.Keys;
+
+    public static FuzzKind Create(string name) => _all[name]();
+
+    /// <summary>Fails by any exception.</summary>
+    public abstract void Try(FuzzCase c);
+
+    public virtual void Dispose() => GC.SuppressFinalize(this);
+}

@@ -1,0 +1,150 @@
+using System.Numerics;
+using AesModes.Backends;
+using AesModes.Tests.Backends;
+using AesModes.Tests.Contracts;
+using AesModes.Tests.Limits;
+using AesModes.Tests.Reference;
+using Xunit;
+
+namespace AesModes.Tests.Fuzz;
+
+/// <summary>
+/// Every public call with right arguments gives what the reference gives, and spans of it at unreadable pages (Linux) are not left. What is
+/// read and written elsewhere: arrays and streams.
+/// </summary>
+internal sealed class MessageFuzz : FuzzKind
+{
+    private const int MostBytes = 20_100;
+
+    private readonly GuardedMemory[] _memories = OperatingSystem.IsLinux() ? [.. Enumerable.Range(0, 8).Select(_ => new GuardedMemory(MostBytes))] : [];
+
+    public override void Try(FuzzCase c)
+    {
+        switch (c.Next(3))
+        {
+            case 0:
+                TryGcmSiv(c);
+                break;
+            case 1:
+                TryAez(c);
+                break;
+            default:
+                TryCtr(c);
+                break;
+        }
+    }
+
+    public override void Dispose()
+    {
+        Array.ForEach(_memories, m => m.Dispose());
+        base.Dispose();
+    }
+
+    private void TryGcmSiv(FuzzCase c)
+    {
+        (Backend backend, string name) = c.Backend();
+        bool isLong = c.Seldom(50);
+        int size = c.Size(isLong ? 20_000 : 1100);
+        byte[] key = c.Bytes(c.Of(16, 32));
+        byte[] nonce = c.Bytes(12);
+        byte[] plaintext = c.Bytes(size);
+        byte[] associatedData = c.Bytes(c.Size(isLong ? 3000 : 300));
+        (byte[] ciphertext, byte[] tag) = ReferenceGcmSiv.Encrypt(key, nonce, plaintext, associatedData);
+        Sample sample = new(key, nonce, plaintext, associatedData, ciphertext, tag);
+        using AesGcmSiv siv = sample.Create(backend);
+        string what = $"AES-{8 * key.Length}, {size} bytes, {associatedData.Length} of associated data on {name}";
+        foreach (GcmSivForm form in GcmSivForm.All)
+        {
+            c.Calls(form.Name, name);
+            Contracts.Arguments arguments = form.CreateArguments(sample);
+            form.Call(siv, arguments);
+            form.ExpectResult(siv, arguments, sample);
+        }
+
+        // What those return is not looked at there.
+        Expect.Same(plaintext, siv.Open(siv.Seal(plaintext, associatedData), associatedData), $"{what}: sealed and opened");
+        Expect.Same(plaintext, siv.Open(sample.Sealed, associatedData), $"{what}: opened");
+
+        bool end = c.Next(2) == 0;
+        Span<byte> source = Place(0, end, plaintext);
+        Span<byte> destination = Place(1, end, Sample.Filled(size));
+        Span<byte> tagPlace = Place(2, end, Sample.Filled(16));
+        Span<byte> noncePlace = Place(3, end, nonce);
+        Span<byte> dataPlace = Place(4, end, associatedData);
+        siv.Encrypt(noncePlace, source, destination, tagPlace, dataPlace);
+        Expect.Same(ciphertext, destination, $"{what}: ciphertext");
+        Expect.Same(tag, tagPlace, $"{what}: tag");
+        Assert.True(siv.TryDecrypt(noncePlace, destination, tagPlace, destination, dataPlace), $"{what}: refused in place");
+        Expect.Same(plaintext, destination, $"{what}: in place");
+    }
+
+    private void TryAez(FuzzCase c)
+    {
+        (Backend backend, string name) = c.Backend();
+        int size = c.Size(c.Seldom(50) ? 5000 : 800);
+        int tagSize = c.Next(3) == 0 ? c.Size(300) : c.Of(16, 0, 1, 8, 15, 17, 31, 32, 33);
+        AezForm form = c.Of<AezForm>([.. AezForm.All]);
+        int strings = form.StringSizes.Length > 1 ? c.Next(6) : form.StringSizes.Length;
+        byte[][] associatedData = [.. Enumerable.Range(0, strings).Select(_ => c.Bytes(c.Size(300)))];
+        AezSample sample = new(new AezCase(c.Bytes(c.Next(3) == 0 ? c.Between(1, 300) : 48), tagSize, c.Bytes(c.Size(100)), associatedData, c.Bytes(size)));
+        using Aez aez = sample.Create(backend);
+        string what = $"{form.Name}, {sample}, key of {sample.Key.Length} on {name}";
+        c.Calls(form.Name, name);
+
+        bool end = c.Next(2) == 0;
+        byte[] from = form.Encrypts ? sample.Plaintext : sample.Ciphertext;
+        byte[] to = form.Encrypts ? sample.Ciphertext : sample.Plaintext;
+        Span<byte> source = Place(0, end, from);
+        Span<byte> destination = Place(1, end, Sample.Filled(to.Length));
+        Span<byte> nonce = Place(2, end, sample.Nonce);
+        ReadOnlyMemory<byte>[] places = [.. sample.Strings.Select((s, i) => _memories.Length > 0 ? _memories[3 + i].PlaceMemory(end, s.Span) : s)];
+        Assert.True(form.Run(aez, nonce, source, destination, places), $"{what}: refused");
+        Expect.Same(to, destination, what);
+        Expect.Same(from, source, $"{what}: the source");
+
+        Span<byte> both = Place(0, end, Sample.Filled(sample.Ciphertext.Length));
+        from.CopyTo(both);
+        Assert.True(form.Run(aez, nonce, both[..from.Length], both[..to.Length], places), $"{what}: refused in place");
+        Expect.Same(to, both[..to.Length], $"{what}: in place");
+    }
+
+    private void TryCtr(FuzzCase c)
+    {
+        (Backend backend, string name) = c.Backend();
+        CtrForm form = c.Of<CtrForm>([.. CtrForm.All.Where(f => f.HasDestinationBuffer)]);
+        byte[] key = c.Bytes(c.Of(16, 24, 32));
+        byte[] counter = c.Next(3) == 0 ? ReferenceCtr.CounterBlock(-(BigInteger)c.Next(1200)) : NearACarry(c);
+        byte[] text = c.Bytes(c.Size(20_000));
+        long position = c.Next(4) switch
+        {
+            0 => 0,
+            1 => c.Next(10_000),
+            2 => long.MaxValue - text.Length - c.Next(50),
+            _ => c.Random().NextInt64(long.MaxValue - text.Length),
+        };
+        byte[] expected = ReferenceCtr.Xor(key, counter, text, position);
+        using FaceCtr ctr = new(key, backend);
+        string what = $"{form.Name}, AES-{8 * key.Length}, counter {Convert.ToHexStringLower(counter)}, {text.Length} bytes at {position} on {name}";
+        c.Calls(form.Name, name);
+
+        bool end = c.Next(2) == 0;
+        Span<byte> source = Place(0, end, text);
+        Span<byte> destination = Place(1, end, Sample.Filled(text.Length));
+        Span<byte> counterPlace = Place(2, end, counter);
+        form.Run(ctr, counterPlace, source, destination, position);
+        Expect.Same(expected, destination, what);
+        form.Run(ctr, counterPlace, source, source, position);
+        Expect.Same(expected, source, $"{what}: in place");
+    }
+
+    /// <summary>From some byte on nearly all ones, so that a carry goes through.</summary>
+    private static byte[] NearACarry(FuzzCase c)
+    {
+        byte[] counter = c.Bytes(16);
+        counter.AsSpan(c.Next(17)).Fill(0xFF);
+        counter[15] -= (byte)c.Next(256);
+        return counter;
+    }
+
+    private Span<byte> Place(int memory, bool end, byte[] content) => _memories.Length > 0 ? _memories[memory].Place(end, content) : (byte[])content.Clone();
+}

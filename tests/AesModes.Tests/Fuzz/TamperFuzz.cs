@@ -1,0 +1,149 @@
+using System.Security.Cryptography;
+using AesModes.Backends;
+using AesModes.Tests.Backends;
+using AesModes.Tests.Contracts;
+using AesModes.Tests.Limits;
+using AesModes.Tests.Reference;
+using Xunit;
+
+namespace AesModes.Tests.Fuzz;
+
+/// <summary>
+/// What an attacker makes of messages, by every call that decrypts: taken exactly where the reference takes it, which is by chance with a
+/// short tag of AEZ's alone; else refused, the plaintext cleared, nothing else written, and not a byte in a stream.
+/// </summary>
+internal sealed class TamperFuzz : FuzzKind
+{
+    public override void Try(FuzzCase c)
+    {
+        if (c.Next(2) == 0)
+        {
+            TryGcmSiv(c);
+        }
+        else
+        {
+            TryAez(c);
+        }
+    }
+
+    private static void TryGcmSiv(FuzzCase c)
+    {
+        (Backend backend, string name) = c.Backend();
+        int keySize = c.Of(16, 32);
+        Sample sample = new(c.Size(c.Seldom(50) ? 9000 : 600), c.Size(100), keySize, backend);
+        Forgery message = new(string.Empty, sample.Nonce, sample.Ciphertext, sample.Tag, [sample.AssociatedData]);
+        Sample other = new(c.Size(100), c.Size(100), keySize, backend);
+        Forgery forgery = Forge(c, message, new Forgery(string.Empty, other.Nonce, other.Ciphertext, other.Tag, [other.AssociatedData]), 0);
+        byte[] associatedData = forgery.AssociatedData[0];
+        byte[]? expected = ReferenceGcmSiv.Decrypt(sample.Key, forgery.Nonce, forgery.Ciphertext, forgery.Tag, associatedData);
+
+        using AesGcmSiv siv = sample.Create(backend);
+        Sample forged = new(sample.Key, forgery.Nonce, [.. forgery.Ciphertext.Select(_ => Sample.Filler)], associatedData, forgery.Ciphertext, forgery.Tag);
+        foreach (GcmSivForm form in GcmSivForm.All.Where(f => f.Source is "ciphertext" or "sealedMessage"))
+        {
+            c.Calls(form.Name, name);
+            string what = $"{form.Name}, {forgery.What}, {sample.Ciphertext.Length} bytes on {name}";
+            Check(what, expected, form.CreateArguments(forged), arguments => Accepts(form, siv, arguments), form.HasDestinationBuffer);
+            if (form.HasDestinationBuffer && !form.Opens)
+            {
+                Contracts.Arguments inPlace = form.CreateArguments(forged);
+                inPlace.Destination = inPlace.Source;
+                Check($"{what}, in place", expected, inPlace, arguments => Accepts(form, siv, arguments), form.HasDestinationBuffer);
+            }
+        }
+    }
+
+    private static void TryAez(FuzzCase c)
+    {
+        (Backend backend, string name) = c.Backend();
+        AezForm form = c.Of<AezForm>([.. AezForm.All.Where(f => !f.Encrypts)]);
+        int tagSize = c.Of(1, 2, 0, 3, 4, 8, 16, 32, 47, 100);
+        AezSample sample = form.CreateSample(c.Size(300), tagSize);
+        Forgery message = Make(sample);
+        Forgery forgery = Forge(c, message, Make(form.CreateSample(c.Size(100), tagSize)), tagSize);
+        byte[]? expected = new ReferenceAez(sample.Key, tagSize).Decrypt(forgery.Nonce, forgery.AssociatedData, forgery.Ciphertext);
+
+        using Aez aez = sample.Create(backend);
+        c.Calls(form.Name, name);
+        ReadOnlyMemory<byte>[] strings = AezCalls.ToMemories(forgery.AssociatedData);
+        foreach (bool inPlace in (bool[])[false, true])
+        {
+            Contracts.Arguments arguments = new() { Nonce = [.. forgery.Nonce], Source = [.. forgery.Ciphertext] };
+            arguments.Destination = Sample.Filled(forgery.Ciphertext.Length - tagSize);
+            Check($"{form.Name}, {forgery.What}, {sample} on {name}{(inPlace ? ", in place" : string.Empty)}", expected, arguments, Run, hasDestination: true);
+
+            bool Run(Contracts.Arguments a)
+            {
+                Span<byte> destination = inPlace ? a.Source.AsSpan(0, a.Destination!.Length) : a.Destination;
+                bool accepted = Accepts(() => form.Run(aez, a.Nonce, a.Source, inPlace ? a.Source.AsSpan(0, a.Destination!.Length) : a.Destination, strings));
+                if (inPlace)
+                {
+                    // Back to where the check looks for it, and what it was over.
+                    destination.CopyTo(a.Destination);
+                    forgery.Ciphertext.AsSpan(0, destination.Length).CopyTo(destination);
+                }
+
+                return accepted;
+            }
+        }
+
+        static Forgery Make(AezSample s) => new(string.Empty, s.Nonce, s.Ciphertext, [], [.. s.Strings.Select(a => a.ToArray())]);
+    }
+
+    private static void Check(string what, byte[]? expected, Contracts.Arguments arguments, Func<Contracts.Arguments, bool> accepts, bool hasDestination)
+    {
+        Contracts.Arguments before = arguments.Copy();
+        bool isSame = ReferenceEquals(arguments.Source, arguments.Destination);
+        bool accepted = accepts(arguments);
+        Assert.True(accepted == expected is not null, $"{what}: {(accepted ? "accepted" : "refused")}.");
+        if (hasDestination)
+        {
+            Expect.Same(expected ?? new byte[arguments.Destination!.Length], arguments.Destination, $"{what}: the plaintext");
+        }
+
+        if (!accepted)
+        {
+            Assert.True(arguments.DestinationStream is not MemoryStream { Length: > 0 }, $"{what}: the stream was written.");
+        }
+
+        arguments.Destination = before.Destination;
+        arguments.Source = isSame ? before.Source : arguments.Source;
+        arguments.SourceStream = null;
+        arguments.DestinationStream = null;
+        arguments.ExpectSame(before, what);
+    }
+
+    private static bool Accepts(GcmSivForm form, AesGcmSiv siv, Contracts.Arguments arguments) =>
+        form.Name == "TryDecrypt spans"
+            ? siv.TryDecrypt(arguments.Nonce, arguments.Source, arguments.Tag, arguments.Destination, arguments.AssociatedData)
+            : Accepts(() =>
+            {
+                form.Call(siv, arguments);
+                return true;
+            });
+
+    private static bool Accepts(Func<bool> decrypt)
+    {
+        try
+        {
+            return decrypt();
+        }
+        catch (AuthenticationTagMismatchException)
+        {
+            return false;
+        }
+    }
+
+    private static Forgery Forge(FuzzCase c, Forgery message, Forgery other, int leastCiphertext)
+    {
+        Random random = c.Random();
+        return c.Next(6) switch
+        {
+            0 or 1 when message.Parts.Any(p => p.Bytes.Length > 0) => message.ChangeBits(random),
+            2 => c.Of<Forgery>([.. message.ChangeSizes(random, leastCiphertext).Append(message)]),
+            3 => c.Of<Forgery>([.. message.Swap(other).Append(message)]),
+            4 => message with { What = "ciphertext all random", Ciphertext = Sample.Bytes(random, leastCiphertext + c.Size(100)) },
+            _ => message,
+        };
+    }
+}

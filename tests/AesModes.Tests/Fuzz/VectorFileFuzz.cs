@@ -1,0 +1,213 @@
+using System.Text;
+using System.Text.Json.Nodes;
+using AesModes.Backends;
+using AesModes.Tests.Contracts;
+using AesModes.Tests.Tool;
+using AesModes.Tests.Vectors;
+using AesModes.Tool.Common;
+using AesModes.Tool.Vectors;
+using Xunit;
+using VectorFile = AesModes.Tool.Vectors.VectorFile;
+
+namespace AesModes.Tests.Fuzz;
+
+/// <summary>
+/// Files that are nearly test vectors: refused with a <see cref="CommandFailure"/>, or each vector passes or fails with a reason; and a
+/// vector in which one bit is another fails, it alone.
+/// </summary>
+internal sealed class VectorFileFuzz : FuzzKind
+{
+    /// <summary>Of every shape of vector in our files the first one and the last, and two of Wycheproof's schema.</summary>
+    private static readonly JsonObject[] _files = [.. ((string[])["aes-gcm-siv.json", "aez.json", "aes-ctr.json", "aes.json"]).Select(Ours), MakeWycheproof()];
+
+    /// <summary>A changed number may ask for a gibibyte, which is right and slow.</summary>
+    private const long MostWork = 1 << 22;
+
+    private readonly TestFolder _folder = new();
+
+    public override void Try(FuzzCase c)
+    {
+        (Backend backend, string name) = c.LibraryBackend();
+        JsonObject file = c.Of<JsonObject>([.. _files]).DeepClone().AsObject();
+        c.Calls("vectors", name);
+        switch (c.Next(4))
+        {
+            case 0:
+                CheckFlippedBit(c, file, backend);
+                break;
+            case 1:
+                CheckAny(ChangeText(c, file.ToJsonString()), backend);
+                break;
+            default:
+                for (int changes = c.Between(1, 3); changes > 0; changes--)
+                {
+                    ChangeNode(c, file);
+                }
+
+                CheckAny(Encoding.UTF8.GetBytes(file.ToJsonString()), backend);
+                break;
+        }
+    }
+
+    public override void Dispose()
+    {
+        _folder.Dispose();
+        base.Dispose();
+    }
+
+    private static JsonObject Ours(string name)
+    {
+        JsonObject file = JsonNode.Parse(File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "vectors", name)))!.AsObject();
+        foreach ((string list, JsonNode? vectors) in file.Where(p => p.Value is JsonArray).ToList())
+        {
+            // Their long ones are tried by themselves.
+            IEnumerable<IGrouping<string, JsonObject>> shapes = vectors!.AsArray().Select(v => v!.AsObject())
+                .Where(v => (int?)v["plaintextBytes"] is null or < 5000)
+                .GroupBy(v => string.Join(' ', v.Select(p => p.Key)));
+            file[list] = new JsonArray([.. shapes.SelectMany(s => (JsonNode[])[s.First().DeepClone(), s.Last().DeepClone()])]);
+        }
+
+        return file;
+    }
+
+    private static JsonObject MakeWycheproof()
+    {
+        WycheproofFile file = new();
+        file.Add(GcmSivVector.All[3], "valid");
+        file.AddWithFlipped(GcmSivVector.All[5], "tag", "invalid");
+        return file.Make();
+    }
+
+    /// <summary>A bit of one vector's hex: nothing else there tells what is right, so that one fails, and only that one.</summary>
+    private void CheckFlippedBit(FuzzCase c, JsonObject file, Backend backend)
+    {
+        // Of a Wycheproof file the changed test may be an invalid one, which stays invalid.
+        JsonArray[] lists = [.. file.Where(p => p.Value is JsonArray && p.Key is not ("testGroups" or "header")).Select(p => p.Value!.AsArray())];
+        if (lists.Length == 0)
+        {
+            return;
+        }
+
+        JsonArray list = c.Of<JsonArray>(lists);
+        int at = c.Next(list.Count);
+        JsonObject vector = list[at]!.AsObject();
+        string[] fields = [.. vector.Where(p => p.Key != "id" && IsHex(p.Value)).Select(p => p.Key).Where(k => k is not ("plaintext" or "ciphertext") || !vector.ContainsKey("plaintextBytes"))];
+        string field = c.Of<string>(fields);
+        StringBuilder hex = new((string)vector[field]!);
+        int digit = c.Next(hex.Length);
+        hex[digit] = "0123456789abcdef"[Convert.ToInt32(hex[digit].ToString(), 16) ^ (1 << c.Next(4))];
+        vector[field] = hex.ToString();
+
+        VectorFile read = VectorFile.Read(_folder.Add("vectors.json", Encoding.UTF8.GetBytes(file.ToJsonString())));
+        VectorResult result = VectorResult.Of(read, backend, _ => { });
+        string what = $"{vector["id"]}, {field}, digit {digit} on {backend}";
+        VectorFailure failure = Assert.Single(result.Failures);
+        Assert.True(failure.Id == (string)vector["id"]! && failure.Difference.Length > 0, $"{what}: {failure}");
+    }
+
+    private static bool IsHex(JsonNode? node) =>
+        node is JsonValue value && value.TryGetValue(out string? text) && text.Length > 0 && text.Length % 2 == 0 && text.All(char.IsAsciiHexDigitLower);
+
+    private void CheckAny(byte[] text, Backend backend)
+    {
+        VectorFile file;
+        try
+        {
+            file = VectorFile.Read(_folder.Add("vectors.json", text));
+        }
+        catch (CommandFailure failure)
+        {
+            Assert.False(string.IsNullOrWhiteSpace(CommandLine.OnOneLine(failure.Message)), "It says nothing.");
+            return;
+        }
+
+        if (file.Cases.Sum(v => v.Work) > MostWork)
+        {
+            return;
+        }
+
+        VectorResult result = VectorResult.Of(file, backend, _ => { });
+        Assert.Equal(file.Cases.Count, result.Passed + result.Failed + result.NotRun);
+        Assert.Equal(result.Failed, result.Failures.Count);
+        Assert.All(result.Failures, f => Assert.NotEmpty(f.Difference));
+    }
+
+    private static byte[] ChangeText(FuzzCase c, string json)
+    {
+        byte[] text = Encoding.UTF8.GetBytes(json);
+        for (int changes = c.Between(1, 4); changes > 0; changes--)
+        {
+            int at = c.Next(text.Length + 1);
+            int count = Math.Min(c.Of(1, 2, 5, 100), text.Length - at);
+            byte[] other = c.Next(3) == 0 ? c.Bytes(c.Next(5)) : Encoding.UTF8.GetBytes(c.Of("\"", "{", "}", "[", "]", ",", ":", "0", "-1", "1e9", "null", "\\ud800", "\\u0000", "\0", "é", "\uFEFF", "00", "9999999999", ""));
+            text = [.. text[..at], .. other, .. text[(c.Next(2) == 0 ? at : at + count)..]];
+        }
+
+        return text;
+    }
+
+    private static void ChangeNode(FuzzCase c, JsonObject file)
+    {
+        // Down to some node, then it, or its place, becomes something else.
+        JsonNode node = file;
+        while (node is JsonObject { Count: > 0 } or JsonArray { Count: > 0 } && !(node != file && c.Seldom(5)))
+        {
+            JsonNode? child = node is JsonObject o ? o.ElementAt(c.Next(o.Count)).Value : node.AsArray()[c.Next(node.AsArray().Count)];
+            if (child is null)
+            {
+                break;
+            }
+
+            node = child;
+        }
+
+        JsonNode? made = Make(c, node);
+        switch (node.Parent)
+        {
+            case JsonObject parent:
+                string name = parent.First(p => p.Value == node).Key;
+                if (c.Next(4) == 0)
+                {
+                    parent.Remove(name);
+                }
+                else if (c.Next(4) == 0)
+                {
+                    parent[c.Of("algorithm", "vectors", "testGroups", "plaintextBytes", "id", "x", "")] = made;
+                }
+                else
+                {
+                    parent[name] = made;
+                }
+
+                break;
+            case JsonArray parent:
+                int at = parent.IndexOf(node);
+                if (c.Next(3) == 0)
+                {
+                    parent.RemoveAt(at);
+                }
+                else if (c.Next(2) == 0)
+                {
+                    parent.Insert(at, made);
+                }
+                else
+                {
+                    parent[at] = made;
+                }
+
+                break;
+            default:
+                break;
+        }
+    }
+
+    private static JsonNode? Make(FuzzCase c, JsonNode old) => c.Next(8) switch
+    {
+        0 => null,
+        1 => JsonValue.Create(c.Of(0, 1, -1, 15, 16, 17, int.MaxValue, 1 << 20, (1 << 20) + 1, long.MaxValue, 1.5, 1e300)),
+        2 => new JsonArray([.. Enumerable.Range(0, c.Next(3)).Select(_ => old.DeepClone())]),
+        3 => new JsonObject { ["id"] = "x", ["tag"] = old.DeepClone() },
+        4 => JsonValue.Create(c.Of("", "0", "zz", "00", "AES-GCM-SIV", "AES-CTR", "AES-GCM-SIV2", "valid", "\u2028", new string('0', 100_000))),
+        _ => JsonValue.Create(Convert.ToHexStringLower(Sample.Bytes(c.Random(), c.Size(70)))),
+    };
+}
