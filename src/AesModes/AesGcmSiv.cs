@@ -57,8 +57,8 @@ public sealed class AesGcmSiv : IDisposable
     public static bool IsSupported => Backend.Default is not null;
 
     /// <summary>
-    /// Whether this process uses the machine's AES and carry-less multiply instructions. False without them, or when the AppContext switch
-    /// AesModes.DisableHardware is on.
+    /// Whether this process uses the machine's AES and carry-less multiply instructions. False without them, when they do not compute rightly
+    /// (a few constants are tried at the first use), or when the AppContext switch AesModes.DisableHardware is on.
     /// </summary>
     public static bool IsHardwareAccelerated => Backend.Default is { IsHardwareAccelerated: true };
 

@@ -43,7 +43,17 @@ internal abstract class Backend
 
     public abstract CtrCipher CreateCtr(ReadOnlySpan<byte> key);
 
-    public static Backend? Choose(bool disableHardware) => All.FirstOrDefault(b => b.IsSupported && !(disableHardware && b.IsHardwareAccelerated));
+    /// <summary>Whether the machine computes rightly what this backend asks of it, tried anew with a few constants.</summary>
+    public abstract bool PassesCheck();
+
+    public static Backend? Choose(bool disableHardware) => Choose(All, disableHardware);
+
+    /// <summary>The first that runs; software where that one's instructions do not compute rightly: such a machine's others are not trusted either.</summary>
+    public static Backend? Choose(IReadOnlyList<Backend> backends, bool disableHardware)
+    {
+        Backend? first = backends.FirstOrDefault(b => b.IsSupported && !(disableHardware && b.IsHardwareAccelerated));
+        return first is { IsHardwareAccelerated: true } && !first.PassesCheck() ? Choose(backends, disableHardware: true) : first;
+    }
 
     /// <summary>The default, or the exception that a constructor owes where there is none.</summary>
     public static Backend Require() =>
@@ -63,6 +73,8 @@ internal sealed class Backend<TBackend> : Backend
     public override bool IsSupported => BitConverter.IsLittleEndian && TBackend.IsSupported;
 
     public override bool IsHardwareAccelerated => TBackend.IsHardwareAccelerated;
+
+    public override bool PassesCheck() => TBackend.PassesCheck();
 
     public override GcmSiv CreateGcmSiv(ReadOnlySpan<byte> key) => new GcmSiv<TBackend>(key);
 

@@ -1,0 +1,58 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+
+namespace AesModes.Tests.Backends;
+
+/// <summary>What is wrong, on this thread, with the instructions of <see cref="FaultyX86"/> and <see cref="FaultyArm"/>: one bit of one of them, if anything.</summary>
+internal static class Fault
+{
+    [ThreadStatic]
+    private static string? _instruction;
+
+    [ThreadStatic]
+    private static int _bit;
+
+    /// <summary>Runs the body with that bit of that instruction flipped, every time it is issued.</summary>
+    /// <param name="instruction">The method's name and the width of its vectors: AesEncrypt 128.</param>
+    /// <param name="bit">Below the width.</param>
+    /// <param name="body">What runs on the faulty machine.</param>
+    public static T With<T>(string instruction, int bit, Func<T> body)
+    {
+        _instruction = instruction;
+        _bit = bit;
+        try
+        {
+            return body();
+        }
+        finally
+        {
+            _instruction = null;
+        }
+    }
+
+    public static Vector128<T> In<T>(Vector128<T> result, [CallerMemberName] string name = "")
+    {
+        Flip(ref Unsafe.As<Vector128<T>, byte>(ref result), $"{name} 128");
+        return result;
+    }
+
+    public static Vector256<T> In<T>(Vector256<T> result, [CallerMemberName] string name = "")
+    {
+        Flip(ref Unsafe.As<Vector256<T>, byte>(ref result), $"{name} 256");
+        return result;
+    }
+
+    public static Vector512<T> In<T>(Vector512<T> result, [CallerMemberName] string name = "")
+    {
+        Flip(ref Unsafe.As<Vector512<T>, byte>(ref result), $"{name} 512");
+        return result;
+    }
+
+    private static void Flip(ref byte result, string instruction)
+    {
+        if (instruction == _instruction)
+        {
+            Unsafe.Add(ref result, _bit / 8) ^= (byte)(1 << (_bit % 8));
+        }
+    }
+}
