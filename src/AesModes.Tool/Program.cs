@@ -3,6 +3,7 @@ using AesModes.Tool.Cbc;
 using AesModes.Tool.Common;
 using AesModes.Tool.Demo;
 using AesModes.Tool.Files;
+using AesModes.Tool.SelfTest;
 using AesModes.Tool.Speed;
 using AesModes.Tool.Trace;
 using AesModes.Tool.Vectors;
@@ -13,6 +14,7 @@ RootCommand root = new("Tries, measures and uses AesModes: AES-GCM-SIV, AEZ and 
     CbcCommand.Create(),
     TraceCommand.Create(),
     VectorsCommand.Create(),
+    SelfTestCommand.Create(),
     SpeedCommand.Create(),
     KeyCommand.Create(),
     CipherCommands.CreateEncrypt(),

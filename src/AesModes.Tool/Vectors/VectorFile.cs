@@ -22,7 +22,7 @@ internal sealed class VectorFile
         ["blake2b"] = fields => new Blake2bCase(fields),
     };
 
-    private VectorFile(string name, IReadOnlyList<VectorCase> cases)
+    public VectorFile(string name, IReadOnlyList<VectorCase> cases)
     {
         Name = name;
         Cases = cases;
@@ -35,9 +35,15 @@ internal sealed class VectorFile
 
     public static VectorFile Read(string name)
     {
+        using FileStream stream = File.OpenRead(name);
+        return Read(name, stream);
+    }
+
+    /// <summary>From wherever it is.</summary>
+    public static VectorFile Read(string name, Stream stream)
+    {
         try
         {
-            using FileStream stream = File.OpenRead(name);
             using JsonDocument document = JsonDocument.Parse(stream, new JsonDocumentOptions { AllowDuplicateProperties = false });
             return new VectorFile(name, [.. ReadCases(new VectorFields(document.RootElement, $"{name}:"))]);
         }

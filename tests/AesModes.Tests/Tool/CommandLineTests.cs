@@ -5,7 +5,7 @@ namespace AesModes.Tests.Tool;
 /// <summary>What all verbs have in common: their help, and how wrong arguments end.</summary>
 public class CommandLineTests
 {
-    public static TheoryData<string> Verbs => ["demo", "cbc", "trace", "vectors", "speed", "key", "encrypt", "decrypt"];
+    public static TheoryData<string> Verbs => ["demo", "cbc", "trace", "vectors", "selftest", "speed", "key", "encrypt", "decrypt"];
 
     [Fact]
     public void Help_OfTheCommand_NamesEveryVerb()

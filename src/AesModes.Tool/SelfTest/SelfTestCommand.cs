@@ -1,0 +1,35 @@
+using System.CommandLine;
+using AesModes.Tool.Common;
+using AesModes.Tool.Vectors;
+
+namespace AesModes.Tool.SelfTest;
+
+/// <summary>Whether every backend that this machine has computes rightly, with the answers that the tool brings along.</summary>
+internal static class SelfTestCommand
+{
+    /// <summary>Some vectors of this repository's files, with lengths that reach every kernel.</summary>
+    private static readonly string[] _names = ["aes-gcm-siv.json", "aez.json", "aes-ctr.json"];
+
+    public static Command Create()
+    {
+        Option<string> backend = Parameters.BackendNameOrAll();
+        Option<bool> json = Parameters.Json();
+        Command command = new("selftest", "Runs known answers of every mode on every backend of this machine. Example: aesmodes selftest")
+        {
+            backend,
+            json,
+        };
+        command.SetAction((result, cancellationToken) => Task.Run(
+            () => VectorRun.Run(ReadFiles(), Parameters.FindEvery(result.GetRequiredValue(backend)), result.GetValue(json), cancellationToken),
+            cancellationToken));
+        return command;
+    }
+
+    public static VectorFile[] ReadFiles() => [new VectorFile("instructions", [new InstructionsCase()]), .. _names.Select(Read)];
+
+    private static VectorFile Read(string name)
+    {
+        using Stream stream = typeof(SelfTestCommand).Assembly.GetManifestResourceStream(name)!;
+        return VectorFile.Read(name, stream);
+    }
+}
