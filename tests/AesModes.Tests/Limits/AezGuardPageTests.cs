@@ -11,7 +11,7 @@ namespace AesModes.Tests.Limits;
 /// </summary>
 public sealed class AezGuardPageTests
 {
-    private const int MaxSize = 1200;
+    private const int MaxSize = 4400;
     private const int MaxNonce = 64;
     private const int MaxString = 100;
 
@@ -26,22 +26,33 @@ public sealed class AezGuardPageTests
     {
         using Pages pages = new(TestBackends.Get(name), name, end);
         int tags = _tagSizes.Length;
-        foreach (int n in Thin(name, Enumerable.Range(0, 601 * tags), most: 601 * tags, slow: 1000))
+        foreach (int n in Cases())
         {
             pages.Check(n / tags, _tagSizes[n % tags], (n * 7) % (MaxNonce + 1), (n * 11) % (MaxString + 1));
         }
+
+        // Each length with one of the tags where all would take long.
+        IEnumerable<int> Cases() => IsSlow(name) && !Sweep.IsExhaustive
+            ? Thin(name, Enumerable.Range(0, 601).Select(size => (size * tags) + ((size + Sweep.Seed) & int.MaxValue) % tags), most: 601, slow: 601)
+            : Thin(name, Enumerable.Range(0, 601 * tags), most: 601 * tags, slow: 601 * tags);
     }
 
-    /// <summary>The passes' batches of pairs, and groups of 256 bytes, in long messages: all that is around their ends.</summary>
+    /// <summary>The passes' batches of pairs, and groups of 256 bytes, in long messages, and software's chunks: all that is around their ends.</summary>
     [Theory]
     [MemberData(nameof(Rows))]
     public void Call_MessageAroundThresholdsAtAGuardPage_StaysInside(string name, bool end)
     {
         using Pages pages = new(TestBackends.Get(name), name, end);
-        int[] sizes = [.. from threshold in (int[])[768, 1024] from more in Enumerable.Range(-34, 69) select threshold + more];
-        foreach (int n in Thin(name, Enumerable.Range(0, sizes.Length * _tagSizes.Length), most: 400, slow: 100))
+        int[] sizes = [.. from threshold in (int[])[768, 1024, 2048, 4096] from more in Enumerable.Range(-34, 69) select threshold + more];
+        foreach (int n in Thin(name, Enumerable.Range(0, sizes.Length * _tagSizes.Length), most: 400, slow: 60))
         {
             pages.Check(sizes[n / _tagSizes.Length], _tagSizes[n % _tagSizes.Length], 12, 16);
+        }
+
+        // The hash's chunk, in the nonce and in the strings.
+        foreach (int size in Thin(name, Enumerable.Range(2048 - 34, 69), most: 40, slow: 8))
+        {
+            pages.Check(size % 40, tagSize: 16, size, size);
         }
     }
 
@@ -79,7 +90,9 @@ public sealed class AezGuardPageTests
 
     /// <summary>Fewer in software and over emulated instructions; a tenth of that where sweeps are short.</summary>
     private static int[] Thin(string name, IEnumerable<int> all, int most, int slow) => Effort.Thin(
-        all, Effort.IsShort(name) ? slow / 10 : !TestBackends.Get(name).IsHardwareAccelerated || TestBackends.IsEmulated(name) ? slow : most);
+        all, Effort.IsShort(name) ? slow / 10 : IsSlow(name) ? slow : most);
+
+    private static bool IsSlow(string name) => !TestBackends.Get(name).IsHardwareAccelerated || TestBackends.IsEmulated(name);
 
     private sealed class Pages(Backend backend, string name, bool end) : IDisposable
     {

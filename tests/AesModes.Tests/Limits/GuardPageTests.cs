@@ -11,31 +11,39 @@ namespace AesModes.Tests.Limits;
 /// </summary>
 public sealed class GuardPageTests
 {
-    private const int MaxSize = 1200;
+    /// <summary>The longest message, sealed.</summary>
+    private const int MaxSize = 9000;
 
-    public static TheoryData<string, bool> Rows
-    {
-        get
-        {
-            TheoryData<string, bool> rows = [];
-            foreach (string name in TestBackends.Fast.Select(r => r.Data))
-            {
-                rows.Add(name, true);
-                rows.Add(name, false);
-            }
+    /// <summary>
+    /// Around these a kernel begins or ends: POLYVAL in byte slices (448 bytes; on 64 blocks 2048), the fused decryption (512) and its batches (256), the
+    /// bitsliced core (208, 512, 640, 1024 and the ends of its groups), the table of FACE (8192), twelve blocks from it (192 behind).
+    /// </summary>
+    private static readonly int[] _thresholds = [640, 768, 1024, 2048, 4096, 8192, 8192 + 192, 8192 + 256];
 
-            return rows;
-        }
-    }
+    public static MatrixTheoryData<string, bool> Rows => new(TestBackends.Names.Select(r => r.Data), [true, false]);
 
     [Theory]
     [MemberData(nameof(Rows))]
     public void Call_EverySpanAtAGuardPage_StaysInside(string name, bool end)
     {
         using Pages pages = new(TestBackends.Get(name), name, end);
-        foreach (int size in Sizes())
+        foreach (int size in Thin(name, Enumerable.Range(0, 601), most: 601))
         {
             pages.Check(size, size % 23, keySize: size % 2 == 0 ? 32 : 16);
+        }
+    }
+
+    /// <summary>Message and associated data take turns in being the long one.</summary>
+    [Theory]
+    [MemberData(nameof(Rows))]
+    public void Call_SizeAroundThresholdsAtAGuardPage_StaysInside(string name, bool end)
+    {
+        using Pages pages = new(TestBackends.Get(name), name, end);
+        IEnumerable<int> sizes = from threshold in _thresholds from more in Enumerable.Range(-34, 69) select threshold + more;
+        foreach (int size in Thin(name, sizes, most: TestBackends.IsEmulated(name) ? 8 : 150))
+        {
+            pages.Check(size, size % 17, keySize: size % 2 == 0 ? 32 : 16);
+            pages.Check(size % 700, size, keySize: size % 2 == 0 ? 16 : 32);
         }
     }
 
@@ -45,7 +53,7 @@ public sealed class GuardPageTests
     public void Call_AssociatedDataAtAGuardPage_StaysInside(string name, bool end)
     {
         using Pages pages = new(TestBackends.Get(name), name, end);
-        foreach (int size in Sizes())
+        foreach (int size in Thin(name, Enumerable.Range(0, 601), most: 601))
         {
             pages.Check(size % 19, size, keySize: size % 2 == 0 ? 16 : 32);
         }
@@ -57,9 +65,21 @@ public sealed class GuardPageTests
     public void Call_ShortMessageAndAssociatedDataAtGuardPages_StaysInside(string name, bool end)
     {
         using Pages pages = new(TestBackends.Get(name), name, end);
-        foreach (int sizes in Effort.Thin(Enumerable.Range(0, 34 * 34), Effort.IsSlow ? 100 : 34 * 34))
+        foreach (int sizes in Thin(name, Enumerable.Range(0, 34 * 34), most: TestBackends.IsEmulated(name) ? 200 : 34 * 34))
         {
             pages.Check(sizes / 34, sizes % 34, keySize: sizes % 2 == 0 ? 16 : 32);
+        }
+    }
+
+    /// <summary>The spans of the stream overloads.</summary>
+    [Theory]
+    [MemberData(nameof(Rows))]
+    public void Streams_EverySpanAtAGuardPage_StayInside(string name, bool end)
+    {
+        using Pages pages = new(TestBackends.Get(name), name, end);
+        foreach (int size in Thin(name, Enumerable.Range(0, 301), most: 60))
+        {
+            pages.CheckStreams(size * 7 % 513, size, keySize: size % 2 == 0 ? 16 : 32);
         }
     }
 
@@ -74,9 +94,12 @@ public sealed class GuardPageTests
         }
     }
 
-    private static IEnumerable<int> Sizes() => Effort.IsSlow
-        ? Effort.Thin(Enumerable.Range(0, 301), 80).Concat(Effort.Thin(Enumerable.Range(500, 101), 10)).Concat(Effort.Thin(Enumerable.Range(1024, 77), 2))
-        : Enumerable.Range(0, 301).Concat(Enumerable.Range(500, 101)).Concat(Effort.Thin(Enumerable.Range(1024, 77), 20));
+    /// <summary>So many; a tenth of that where sweeps are short.</summary>
+    private static int[] Thin(string name, IEnumerable<int> all, int most)
+    {
+        int[] whole = [.. all];
+        return Effort.Thin(whole, Effort.IsShort(name) ? Math.Min(whole.Length, most) / 10 : most);
+    }
 
     private sealed class Pages(Backend backend, string name, bool end) : IDisposable
     {
@@ -132,6 +155,26 @@ public sealed class GuardPageTests
             siv.Seal(box[..size], associatedData, box);
             siv.Open(box, associatedData, source);
             Expect.Same(sample.Plaintext, source, $"{what}: Seal in place");
+        }
+
+        public void CheckStreams(int size, int associatedDataSize, int keySize)
+        {
+            string what = $"{name}, streams of {size} bytes, {associatedDataSize} of associated data, {(end ? "ending" : "beginning")} at the guard page";
+            Trace(what);
+            Sample sample = new(size, associatedDataSize, keySize, backend);
+            Span<byte> nonce = _nonce.Place(end, sample.Nonce);
+            Span<byte> associatedData = _associatedData.Place(end, sample.AssociatedData);
+            Span<byte> tag = _tag.At(end, 16);
+            using AesGcmSiv siv = new(_key.Place(end, sample.Key), backend);
+            using MemoryStream plaintext = new(sample.Plaintext);
+            using MemoryStream ciphertext = new();
+            using MemoryStream opened = new();
+            siv.Encrypt(nonce, plaintext, ciphertext, tag, associatedData);
+            Expect.Same(sample.Ciphertext, ciphertext.ToArray(), $"{what}: Encrypt");
+            Expect.Same(sample.Tag, tag, $"{what}: tag");
+            ciphertext.Position = 0;
+            siv.Decrypt(nonce, ciphertext, tag, opened, associatedData);
+            Expect.Same(sample.Plaintext, opened.ToArray(), $"{what}: Decrypt");
         }
 
         public void Dispose()
