@@ -20,7 +20,8 @@ namespace AesModes;
 /// ambiguous here (CS0121); a null <c>byte[]</c> variable means one empty string.</para>
 /// <para>AEZ is a research design, a candidate of the CAESAR competition (2014–2018), and no standard.</para>
 /// <para>Instances hold no state between calls: any number of threads may use one at the same time. <see cref="Dispose"/> may race with
-/// them; such a call ends with its right result or with <see cref="ObjectDisposedException"/>.</para>
+/// them; such a call ends with its right result or with <see cref="ObjectDisposedException"/>, and then its destination is untouched or cleared:
+/// a text that was to be replaced in place is lost.</para>
 /// <para>Timing depends on lengths alone, not on keys, texts or tags, on every backend. No call allocates on the managed heap.</para>
 /// <para>Source and destination may begin at the same byte; any other overlap is refused.</para>
 /// </remarks>

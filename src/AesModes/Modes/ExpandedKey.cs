@@ -13,7 +13,8 @@ namespace AesModes.Modes;
 /// <remarks>
 /// The protocol that makes such a race harmless without a lock: a call reads all it needs, then calls <see cref="EndRead"/>, then
 /// lets something out. Dispose marks first and overwrites after. So keys that were read half overwritten are followed by the mark.
-/// (A transform writes here as well: it calls <see cref="EndWrite"/> when it is done, and takes back what it let out.)
+/// What lets something out sooner takes it back when the mark is there in the end: AEZ, and a transform, which writes here as well and so calls
+/// <see cref="EndWrite"/>.
 /// </remarks>
 internal sealed class ExpandedKey : IDisposable
 {

@@ -229,10 +229,10 @@ public sealed class AezDisposeTests
 
         public void ThrowDisposed() => Key.ThrowDisposed();
 
-        public override void Encrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, AssociatedData associatedData) =>
+        public override void Encrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, in AssociatedData associatedData) =>
             throw new NotSupportedException();
 
-        public override bool TryDecrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, Span<byte> plaintext, AssociatedData associatedData) =>
+        public override bool TryDecrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, Span<byte> plaintext, in AssociatedData associatedData) =>
             throw new NotSupportedException();
     }
 }

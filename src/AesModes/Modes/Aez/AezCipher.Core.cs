@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
 using AesModes.Backends;
@@ -15,105 +14,92 @@ internal sealed partial class AezCipher<TBackend>
     /// <summary>Eight pairs share one multiple of I.</summary>
     private const int GroupSize = 8 * PairSize;
 
-    /// <remarks>
-    /// Input, in this order: pairs, a fragment of up to 31 bytes (M_u, M_v), M_x, M_y. Whatever does not need the first pass's result stands
-    /// before it, whatever does not need the second's before that: the processor runs such chains beside a pass. Keys are copied where a pass
-    /// writes before the end, so that a race with Dispose is noticed before anything is written.
-    /// </remarks>
+    /// <summary>Without pairs.</summary>
     [MethodImpl(Kernel.Options)]
-    private Vector128<byte> EncipherCore(Vector128<byte> delta, bool inverse, ReadOnlySpan<byte> source, Span<byte> destination)
+    private Vector128<byte> EncipherFew(
+        ReadOnlySpan<byte> nonce, in AssociatedData associatedData, bool inverse, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        EncipherCore(nonce, in associatedData, inverse, source, destination, 0);
+
+    /// <summary>With at least one.</summary>
+    [MethodImpl(Kernel.Options)]
+    private Vector128<byte> EncipherPairs(
+        ReadOnlySpan<byte> nonce, in AssociatedData associatedData, bool inverse, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        EncipherCore(
+            nonce, in associatedData, inverse, source, destination, (Math.Max(source.Length, destination.Length) - PairSize) & -PairSize);
+
+    /// <remarks>
+    /// Input, in this order: pairs, a fragment of up to 31 bytes (M_u, M_v), M_x, M_y. What depends on no pass follows the first one in the text:
+    /// the processor runs it while that pass empties its pipeline. What does not depend on the second one stands before it, and runs beside it.
+    /// </remarks>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private Vector128<byte> EncipherCore(
+        ReadOnlySpan<byte> nonce, in AssociatedData associatedData, bool inverse, ReadOnlySpan<byte> source, Span<byte> destination, int pairs)
     {
-        int size = Math.Max(source.Length, destination.Length);
-        int lastPair = size - PairSize;
-        int pairs = lastPair & -PairSize;
+        int lastPair = Math.Max(source.Length, destination.Length) - PairSize;
         int fragment = lastPair - pairs;
-        scoped ReadOnlySpan<Vector128<byte>> keys = Key.Vectors;
-        Span<Vector128<byte>> copy = stackalloc Vector128<byte>[AezKey.Count];
-        if (pairs != 0)
-        {
-            keys.CopyTo(copy);
-            keys = copy;
-            EndRead(copy);
-        }
+        ReadOnlySpan<Vector128<byte>> keys = Key.Vectors;
+
+        // Before anything is written, as a caller's memory may throw.
+        Vector128<byte> delta = HashAssociatedData(keys, in associatedData);
+        Vector128<byte> x = pairs == 0 ? Vector128<byte>.Zero : FirstPass(keys, source, destination, pairs);
 
         // Tweaks 0, i and -1, i: 2I ⊕ iL and iL.
         Vector128<byte> doubledI = keys[AezKey.DoubledI];
         Vector128<byte> first = keys[AezKey.Multiples + (inverse ? 2 : 1)];
         Vector128<byte> second = keys[AezKey.Multiples + (inverse ? 1 : 2)];
-        Vector128<byte> mx = ZeroExtended.Load(source, lastPair, BlockSize);
         Vector128<byte> my = ZeroExtended.Load(source, lastPair + BlockSize, BlockSize);
+        delta = HashNonce(keys, nonce, delta);
+        Vector128<byte> sx = TBackend.Aes4(keys, my, doubledI ^ first, ZeroExtended.Load(source, lastPair, BlockSize)) ^ delta;
         Vector128<byte> mu = default;
         Vector128<byte> mv = default;
         int sizeU = Math.Min(fragment, BlockSize);
         int sizeV = fragment - sizeU;
-        Vector128<byte> x = mx ^ delta;
         if (fragment != 0)
         {
             mu = ZeroExtended.Load(source, pairs, sizeU);
             mv = ZeroExtended.Load(source, pairs + BlockSize, sizeV);
-            x = HashFragment(keys, mu, mv, fragment, x);
+            sx ^= HashFragment(keys, mu, mv, fragment);
         }
 
-        if (pairs != 0)
-        {
-            x ^= FirstPass(keys, source, destination, pairs);
-        }
-
-        Vector128<byte> sx = TBackend.Aes4(keys, my, doubledI ^ first, x);
+        sx ^= x;
         Vector128<byte> sy = TBackend.Aes10(keys, sx, first, my);
         Vector128<byte> s = sx ^ sy;
         Vector128<byte> cy = TBackend.Aes10(keys, sy, second, sx);
-        Vector128<byte> y = sy ^ delta;
-        Vector128<byte> cu = default;
-        Vector128<byte> cv = default;
+        Vector128<byte> cx = TBackend.Aes4(keys, cy, doubledI ^ second, sy) ^ delta;
+        Vector128<byte> beyond = ZeroExtended.Store(cy, destination, lastPair + BlockSize, BlockSize);
         if (fragment != 0)
         {
-            cu = TBackend.Aes10(keys, s, keys[AezKey.Multiples + 4], mu) & Partial.Mask(sizeU);
+            Vector128<byte> cu = TBackend.Aes10(keys, s, keys[AezKey.Multiples + 4], mu) & Partial.Mask(sizeU);
+            Vector128<byte> cv = default;
             if (sizeV != 0)
             {
                 cv = TBackend.Aes10(keys, s, keys[AezKey.Multiples + 5], mv) & Partial.Mask(sizeV);
+                beyond |= ZeroExtended.Store(cv, destination, pairs + BlockSize, sizeV);
             }
 
-            y = HashFragment(keys, cu, cv, fragment, y);
+            beyond |= ZeroExtended.Store(cu, destination, pairs, sizeU);
+            cx ^= HashFragment(keys, cu, cv, fragment);
         }
 
-        Vector128<byte> beyond = Vector128<byte>.Zero;
         if (pairs != 0)
         {
-            y ^= SecondPass(keys, s, source, destination, pairs, ref beyond);
-        }
-
-        Vector128<byte> cx = TBackend.Aes4(keys, cy, doubledI ^ second, y);
-        if (pairs == 0)
-        {
-            EndRead();
+            cx ^= SecondPass(keys, s, source, destination, pairs, ref beyond);
         }
 
         beyond |= ZeroExtended.Store(cx, destination, lastPair, BlockSize);
-        beyond |= ZeroExtended.Store(cy, destination, lastPair + BlockSize, BlockSize);
-        if (fragment != 0)
-        {
-            beyond |= ZeroExtended.Store(cu, destination, pairs, sizeU);
-            beyond |= ZeroExtended.Store(cv, destination, pairs + BlockSize, sizeV);
-        }
-
-        if (pairs != 0)
-        {
-            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(copy));
-        }
-
+        EndRead(destination);
         return beyond;
     }
 
     /// <summary>E^{0,4} of the fragment's first part, and E^{0,5} of its second, which may be empty, if the first is whole.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> HashFragment(
-        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> u, Vector128<byte> v, int fragment, Vector128<byte> addend)
+    private static Vector128<byte> HashFragment(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> u, Vector128<byte> v, int fragment)
     {
         Vector128<byte> doubledI = keys[AezKey.DoubledI];
+        Vector128<byte> addend = default;
         if (fragment == BlockSize)
         {
-            addend ^= keys[AezKey.EmptyPartHash];
+            addend = keys[AezKey.EmptyPartHash];
         }
         else if (fragment > BlockSize)
         {
@@ -210,15 +196,5 @@ internal sealed partial class AezCipher<TBackend>
         }
 
         return TBackend.AezPass1(keys, ref multipleOfI, group, group);
-    }
-
-    /// <summary>As <see cref="EndRead()"/>, where the keys were read into a copy.</summary>
-    private void EndRead(Span<Vector128<byte>> copy)
-    {
-        if (!Key.EndRead())
-        {
-            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(copy));
-            Key.ThrowDisposed();
-        }
     }
 }

@@ -14,12 +14,14 @@ internal sealed partial class AezCipher<TBackend>
     /// byte. All branches are on the size.
     /// </remarks>
     [MethodImpl(Kernel.Options)]
-    private Vector128<byte> EncipherTiny(Vector128<byte> delta, bool inverse, ReadOnlySpan<byte> source, Span<byte> destination)
+    private Vector128<byte> EncipherTiny(
+        ReadOnlySpan<byte> nonce, in AssociatedData associatedData, bool inverse, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         int size = Math.Max(source.Length, destination.Length);
         int half = size / 2;
         bool odd = size % 2 != 0;
         ReadOnlySpan<Vector128<byte>> keys = Key.Vectors;
+        Vector128<byte> delta = Hash(keys, nonce, in associatedData);
         Vector128<byte> low = ZeroExtended.Load(source, 0, Math.Min(size, BlockSize));
         Vector128<byte> high = ZeroExtended.Load(source, BlockSize, size - BlockSize);
         if (inverse && size < BlockSize)

@@ -1,4 +1,4 @@
-using System.Runtime.InteropServices;
+using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
 using AesModes.Backends;
@@ -39,10 +39,10 @@ internal abstract class AezCipher(int tagSize) : IDisposable
         }
     }
 
-    public abstract void Encrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, AssociatedData associatedData);
+    public abstract void Encrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, in AssociatedData associatedData);
 
     /// <summary>False, and the plaintext cleared, when the message is not authentic.</summary>
-    public abstract bool TryDecrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, Span<byte> plaintext, AssociatedData associatedData);
+    public abstract bool TryDecrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, Span<byte> plaintext, in AssociatedData associatedData);
 }
 
 /// <inheritdoc/>
@@ -86,23 +86,22 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
         GC.KeepAlive(Key);
     }
 
-    public override void Encrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, AssociatedData associatedData)
+    public override void Encrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, in AssociatedData associatedData)
     {
-        Vector128<byte> delta = Hash(nonce, associatedData);
         if (plaintext.IsEmpty)
         {
-            Prf(delta, ciphertext);
+            Prf(nonce, in associatedData, ciphertext);
         }
         else
         {
-            _ = Encipher(delta, inverse: false, plaintext, ciphertext);
+            _ = Encipher(nonce, in associatedData, inverse: false, plaintext, ciphertext);
         }
     }
 
-    public override bool TryDecrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, Span<byte> plaintext, AssociatedData associatedData)
+    public override bool TryDecrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, Span<byte> plaintext, in AssociatedData associatedData)
     {
-        Vector128<byte> delta = Hash(nonce, associatedData);
-        bool authentic = Declassified.IsZero(plaintext.IsEmpty ? ComparePrf(delta, ciphertext) : Encipher(delta, inverse: true, ciphertext, plaintext));
+        bool authentic = Declassified.IsZero(
+            plaintext.IsEmpty ? ComparePrf(nonce, in associatedData, ciphertext) : Encipher(nonce, in associatedData, inverse: true, ciphertext, plaintext));
         if (!authentic)
         {
             CryptographicOperations.ZeroMemory(plaintext);
@@ -112,23 +111,37 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
     }
 
     /// <summary>AEZ-hash: Δ.</summary>
-    private Vector128<byte> Hash(ReadOnlySpan<byte> nonce, AssociatedData associatedData)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> Hash(ReadOnlySpan<Vector128<byte>> keys, ReadOnlySpan<byte> nonce, in AssociatedData associatedData) =>
+        HashNonce(keys, nonce, HashAssociatedData(keys, in associatedData));
+
+    /// <summary>What Δ has of the key and the nonce, and the addend: what it has of associated data.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> HashNonce(ReadOnlySpan<Vector128<byte>> keys, ReadOnlySpan<byte> nonce, Vector128<byte> addend) =>
+        HashString(keys, keys[AezKey.QuadrupledJ], nonce, addend ^ keys[AezKey.TagSizeHash]);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> HashAssociatedData(ReadOnlySpan<Vector128<byte>> keys, in AssociatedData associatedData) =>
+        associatedData.Count == 0 ? Vector128<byte>.Zero : HashStrings(keys, in associatedData);
+
+    [MethodImpl(Kernel.Options)]
+    private static Vector128<byte> HashStrings(ReadOnlySpan<Vector128<byte>> keys, in AssociatedData strings)
     {
-        ReadOnlySpan<Vector128<byte>> keys = Key.Vectors;
         Vector128<byte> j = keys[AezKey.J];
         Vector128<byte> multiple = keys[AezKey.QuadrupledJ];
-        Vector128<byte> sum = HashString(keys, multiple, nonce, keys[AezKey.TagSizeHash]);
-        for (int k = 0; k < associatedData.Count; k++)
+        Vector128<byte> sum = Vector128<byte>.Zero;
+        for (int k = 0; k < strings.Count; k++)
         {
             uint n = (uint)k + 5;
             multiple = n % 2 != 0 ? multiple ^ j : AezBlocks.Multiply(n, j);
-            sum = HashString(keys, multiple, associatedData[k], sum);
+            sum = HashString(keys, multiple, strings[k], sum);
         }
 
         return sum;
     }
 
     /// <summary>The sum of E^{j,i} of the string's blocks, and of E^{j,0} of what is left behind them, or when there are none.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> HashString(
         ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> text, Vector128<byte> addend)
     {
@@ -150,29 +163,30 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
     }
 
     /// <summary>The ciphertext of the empty message: AEZ-prf, as many bytes as the tag has.</summary>
-    private void Prf(Vector128<byte> delta, Span<byte> tag)
+    private void Prf(ReadOnlySpan<byte> nonce, in AssociatedData associatedData, Span<byte> tag)
     {
-        // A copy, as a block may leave before the next is made.
-        Span<Vector128<byte>> keys = stackalloc Vector128<byte>[AezKey.Count];
-        Key.Vectors.CopyTo(keys);
-        EndRead(keys);
-        for (uint number = 0; !tag.IsEmpty; number++)
+        ReadOnlySpan<Vector128<byte>> keys = Key.Vectors;
+        Vector128<byte> delta = Hash(keys, nonce, in associatedData);
+        Span<byte> rest = tag;
+        for (uint number = 0; !rest.IsEmpty; number++)
         {
-            Partial.Store(PrfBlock(keys, delta, number), tag);
-            tag = tag[Math.Min(tag.Length, BlockSize)..];
+            Partial.Store(PrfBlock(keys, delta, number), rest);
+            rest = rest[Math.Min(rest.Length, BlockSize)..];
         }
 
-        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(keys));
+        EndRead(tag);
     }
 
     /// <summary>Zero if the tag is the empty message's, all of it.</summary>
-    private Vector128<byte> ComparePrf(Vector128<byte> delta, ReadOnlySpan<byte> tag)
+    private Vector128<byte> ComparePrf(ReadOnlySpan<byte> nonce, in AssociatedData associatedData, ReadOnlySpan<byte> tag)
     {
+        ReadOnlySpan<Vector128<byte>> keys = Key.Vectors;
+        Vector128<byte> delta = Hash(keys, nonce, in associatedData);
         Vector128<byte> difference = Vector128<byte>.Zero;
         for (uint number = 0; !tag.IsEmpty; number++)
         {
             int count = Math.Min(tag.Length, BlockSize);
-            difference |= (PrfBlock(Key.Vectors, delta, number) ^ Partial.Load(tag)) & Partial.Mask(count);
+            difference |= (PrfBlock(keys, delta, number) ^ Partial.Load(tag)) & Partial.Mask(count);
             tag = tag[count..];
         }
 
@@ -188,17 +202,28 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
     /// source, decryption's not in its destination.
     /// </summary>
     /// <returns>All bits of the result that lie behind the destination.</returns>
-    private Vector128<byte> Encipher(Vector128<byte> delta, bool inverse, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        Math.Max(source.Length, destination.Length) < LeastCoreSize
-            ? EncipherTiny(delta, inverse, source, destination)
-            : EncipherCore(delta, inverse, source, destination);
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private Vector128<byte> Encipher(
+        ReadOnlySpan<byte> nonce, in AssociatedData associatedData, bool inverse, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        Math.Max(source.Length, destination.Length) switch
+        {
+            < LeastCoreSize => EncipherTiny(nonce, in associatedData, inverse, source, destination),
+            < LeastCoreSize + PairSize => EncipherFew(nonce, in associatedData, inverse, source, destination),
+            _ => EncipherPairs(nonce, in associatedData, inverse, source, destination),
+        };
 
     /// <summary>To be called when the key was read, before anything made from it leaves.</summary>
     /// <exception cref="ObjectDisposedException">The instance was disposed before or meanwhile.</exception>
-    private void EndRead()
+    private void EndRead() => EndRead(default);
+
+    /// <summary>The same where something left before: that is taken back.</summary>
+    /// <param name="destination">All that was written.</param>
+    /// <exception cref="ObjectDisposedException">The instance was disposed before or meanwhile.</exception>
+    private void EndRead(Span<byte> destination)
     {
         if (!Key.EndRead())
         {
+            CryptographicOperations.ZeroMemory(destination);
             Key.ThrowDisposed();
         }
     }
