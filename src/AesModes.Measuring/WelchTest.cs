@@ -1,0 +1,134 @@
+namespace AesModes.Measuring;
+
+/// <summary>
+/// Whether two classes of times have the same mean, as dudect asks it (Reparaz, Balasch, Verbauwhede, "Dude, is my code constant time?", DATE 2017): Welch's t of all
+/// samples, then of those below each of a hundred percentiles, which leaves out interruptions and finds what only slow or only fast calls have, and of
+/// the squares of what deviates from the class's mean.
+/// </summary>
+internal static class WelchTest
+{
+    /// <summary>Beyond it the classes are held for different. By chance one t in 150,000 is.</summary>
+    public const double Bound = 4.5;
+
+    private const int Croppings = 100;
+
+    /// <summary>Of each class: fewer say nothing about a mean.</summary>
+    private const int LeastSamples = 5_000;
+
+    /// <param name="samples">Twice the time plus the class, 0 or 1. Sorted afterwards.</param>
+    public static WelchResult Compare(Span<long> samples)
+    {
+        samples.Sort();
+        int count = samples.Length;
+        double median = count == 0 ? 0 : samples[count / 2] >> 1;
+        WelchResult worst = new(0, "too few samples", 0, double.PositiveInfinity, median);
+        double visible = double.PositiveInfinity;
+
+        // Times from the median: their squares keep their digits.
+        Moments first = default;
+        Moments second = default;
+        int at = 0;
+        foreach ((string name, int end) in Crop(samples))
+        {
+            for (; at < end; at++)
+            {
+                double time = (samples[at] >> 1) - median;
+                if ((samples[at] & 1) == 0)
+                {
+                    first.Add(time);
+                }
+                else
+                {
+                    second.Add(time);
+                }
+            }
+
+            if (2L * end >= count && first.Count > 1 && second.Count > 1)
+            {
+                visible = Math.Min(visible, Bound * Error(in first, in second));
+            }
+
+            Consider(name, in first, in second, second.Mean - first.Mean);
+        }
+
+        Moments firstSquares = default;
+        Moments secondSquares = default;
+        foreach (long sample in samples)
+        {
+            double time = (sample >> 1) - median;
+            if ((sample & 1) == 0)
+            {
+                firstSquares.Add(Square(time - first.Mean));
+            }
+            else
+            {
+                secondSquares.Add(Square(time - second.Mean));
+            }
+        }
+
+        Consider("squares", in firstSquares, in secondSquares, second.Mean - first.Mean);
+        return worst with { Visible = visible };
+
+        void Consider(string name, in Moments one, in Moments other, double meanDifference)
+        {
+            if (one.Count < LeastSamples || other.Count < LeastSamples)
+            {
+                return;
+            }
+
+            double difference = other.Mean - one.Mean;
+            double t = difference == 0 ? 0 : difference / Error(in one, in other);
+            if (Math.Abs(t) >= Math.Abs(worst.T))
+            {
+                worst = new WelchResult(t, name, meanDifference, visible, median);
+            }
+        }
+    }
+
+    /// <summary>Of the difference of the means.</summary>
+    private static double Error(in Moments one, in Moments other) => Math.Sqrt((one.Variance / one.Count) + (other.Variance / other.Count));
+
+    /// <summary>How many samples, from the fastest on, each cropping leaves; all of them last.</summary>
+    private static List<(string Name, int End)> Crop(ReadOnlySpan<long> sorted)
+    {
+        List<(string, int)> croppings = [];
+        for (int i = 1; i <= Croppings && sorted.Length > 0; i++)
+        {
+            // dudect's: closer and closer towards the slowest.
+            double share = 1 - Math.Pow(0.5, 10.0 * i / Croppings);
+            long threshold = sorted[(int)(share * sorted.Length)] >> 1;
+            int end = sorted.BinarySearch(new Below(2 * threshold));
+            croppings.Add((FormattableString.Invariant($"fastest {100 * share:F1} %"), ~end));
+        }
+
+        croppings.Add(("all", sorted.Length));
+        return croppings;
+    }
+
+    private static double Square(double value) => value * value;
+
+    /// <summary>Finds, as the complement, where the first of those that are not below begins; is equal to nothing.</summary>
+    private readonly struct Below(long limit) : IComparable<long>
+    {
+        public int CompareTo(long other) => other < limit ? 1 : -1;
+    }
+
+    private struct Moments
+    {
+        private double _sum;
+        private double _squares;
+
+        public int Count { get; private set; }
+
+        public readonly double Mean => _sum / Count;
+
+        public readonly double Variance => (_squares - (_sum * Mean)) / (Count - 1);
+
+        public void Add(double value)
+        {
+            Count++;
+            _sum += value;
+            _squares += value * value;
+        }
+    }
+}
