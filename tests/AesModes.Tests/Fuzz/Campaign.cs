@@ -11,7 +11,7 @@ namespace AesModes.Tests.Fuzz;
 
 /// <summary>
 /// One kind's cases, made by FsCheck from the printed seed, until the time is over; a case that fails is shrunk, one that does not end is
-/// reported as it is. AESMODES_FUZZ_SECONDS is the time of all kinds together; AESMODES_FUZZ_CASE is a case to be tried alone.
+/// reported as it is. AESMODES_FUZZ_SECONDS is the time of all kinds that run together; AESMODES_FUZZ_CASE is a case to be tried alone.
 /// </summary>
 internal sealed class Campaign(string kind)
 {
@@ -24,7 +24,7 @@ internal sealed class Campaign(string kind)
 
     private readonly Dictionary<string, long> _calls = [];
     private readonly Stopwatch _sinceStart = Stopwatch.StartNew();
-    private readonly TimeSpan _end = TimeSpan.FromSeconds(Seconds / FuzzKind.Names.Count);
+    private readonly TimeSpan _end = TimeSpan.FromSeconds(Seconds / FuzzKind.Chosen.Count());
 
     private long _cases;
     private int _shrinks;
@@ -34,7 +34,7 @@ internal sealed class Campaign(string kind)
     private volatile Attempt? _attempt;
 
     private static double Seconds =>
-        double.TryParse(Environment.GetEnvironmentVariable("AESMODES_FUZZ_SECONDS"), CultureInfo.InvariantCulture, out double seconds) ? seconds : FuzzKind.Names.Count * 0.75;
+        double.TryParse(Environment.GetEnvironmentVariable("AESMODES_FUZZ_SECONDS"), CultureInfo.InvariantCulture, out double seconds) ? seconds : FuzzKind.Chosen.Count() * 0.75;
 
     /// <summary>Returns a line that says how much was tried.</summary>
     public string Run()

@@ -59,5 +59,6 @@ internal sealed class FuzzCase(int[] numbers, Action<string> count)
         return (TestBackends.Get(name), name);
     }
 
-    public override string ToString() => string.Join(',', numbers.Select(n => n.ToString(CultureInfo.InvariantCulture)));
+    /// <summary>As tests/fuzz takes it: without a number, one that decides the same.</summary>
+    public override string ToString() => numbers.Length == 0 ? "0" : string.Join(',', numbers.Select(n => n.ToString(CultureInfo.InvariantCulture)));
 }

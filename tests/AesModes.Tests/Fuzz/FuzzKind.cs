@@ -17,6 +17,9 @@ internal abstract class FuzzKind : IDisposable
 
     public static IReadOnlyCollection<string> Names => _all.Keys;
 
+    /// <summary>All, or AESMODES_FUZZ_KIND alone.</summary>
+    public static IEnumerable<string> Chosen => Names.Where(n => Environment.GetEnvironmentVariable("AESMODES_FUZZ_KIND") is not { Length: > 0 } kind || kind == n);
+
     public static FuzzKind Create(string name) => _all[name]();
 
     /// <summary>Fails by any exception.</summary>
