@@ -190,7 +190,8 @@ public sealed class AesGcmSiv : IDisposable
     /// <summary>Encrypts and authenticates a message of up to 2³⁶ bytes without holding it in memory (RFC 8452 §4).</summary>
     /// <remarks>
     /// <para>The plaintext is read twice, from its position at the call to its end, where it is left; the ciphertext is written from its
-    /// position at the call. Both stay open. When anything fails, what was written is taken back by SetLength to that position. A ciphertext
+    /// position at the call. Both stay open. When anything fails, what was written is taken back by SetLength to that position (what
+    /// the stream had behind it is gone then). A ciphertext
     /// stream that cannot seek cannot take back: should the plaintext change between its two readings, bytes that do not belong to the
     /// message are out before that is noticed, under the key stream that the message would have had. Do not use that nonce again.</para>
     /// <para>There is no asynchronous form: spans cannot cross an await. Run it on a thread of its own where that matters.</para>

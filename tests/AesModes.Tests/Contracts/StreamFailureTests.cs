@@ -252,6 +252,43 @@ public sealed class StreamFailureTests
         }
     }
 
+    /// <summary>
+    /// As it was at the call, to the byte: with nothing behind its position, an output that took a part of a chunk and failed has what it had.
+    /// Reads are short, which is no failure; those of the second reading throw as well.
+    /// </summary>
+    [Theory]
+    [MemberData(nameof(Directions))]
+    public void Streams_FailHalfWayThroughAWriteOrARead_LeaveTheOutputAsItWas(bool encrypt)
+    {
+        byte[] content = encrypt ? _sample.Plaintext : _sample.Ciphertext;
+        for (int at = 1; at <= 4; at++)
+        {
+            using TestStream input = new(content) { ReadSize = read => 1 + (read % 9000) };
+            using TestStream output = new(Sample.Filled(Front), Front) { PartialWrite = at };
+            byte[] tag = Sample.Filled(16);
+            Expect.Throws<TestException>($"part of write {at}", () => Run(encrypt, input, output, tag));
+            ExpectAsItWas(output, $"part of write {at}");
+        }
+
+        using TestStream counted = new(content) { ReadSize = Short };
+        Run(encrypt, counted, new MemoryStream(), new byte[16], cancellationToken: TestContext.Current.CancellationToken);
+        foreach (int at in Enumerable.Range(1, 20).Select(part => Math.Max(1, counted.Reads * part / 20)))
+        {
+            using TestStream input = new(content) { ReadSize = Short, OnRead = read => _ = read == at ? throw new TestException() : read };
+            using TestStream output = new(Sample.Filled(Front), Front);
+            Expect.Throws<TestException>($"read {at}", () => Run(encrypt, input, output, new byte[16]));
+            ExpectAsItWas(output, $"read {at}");
+        }
+
+        static int Short(int read) => 1 + (read * 977 % 20_000);
+
+        static void ExpectAsItWas(TestStream output, string what)
+        {
+            Expect.Same(Sample.Filled(Front), output.Content, $"{what}: the output");
+            Assert.True(output.Place == Front && !output.IsDisposed, $"{what}: the output is at {output.Place}.");
+        }
+    }
+
     [Theory]
     [MemberData(nameof(Directions))]
     public void Streams_OutputThatCannotBeCutEither_ReportsTheFirstFailure(bool encrypt)

@@ -34,6 +34,9 @@ internal sealed class TestStream : Stream
 
     public Action<int>? OnSetLength { get; init; }
 
+    /// <summary>The number of the write that throws when half of it is written, as on a full disk.</summary>
+    public int PartialWrite { get; init; }
+
     public int Reads { get; private set; }
 
     public int Writes { get; private set; }
@@ -94,6 +97,12 @@ internal sealed class TestStream : Stream
 
         Writes++;
         OnWrite?.Invoke(Writes);
+        if (Writes == PartialWrite)
+        {
+            _inner.Write(buffer[..(buffer.Length / 2)]);
+            throw new TestException();
+        }
+
         _inner.Write(buffer);
     }
 

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using AesModes.Backends;
 using AesModes.Tests.Backends;
 using AesModes.Tests.Contracts;
@@ -7,43 +8,78 @@ using Xunit;
 namespace AesModes.Tests.Limits;
 
 /// <summary>
-/// No call leaves a buffer of secrets on its stack. What is there after it, under one key and text and under another of the same sizes, differs
-/// where secrets are left; a few registers that the compiler put there are (SECURITY.md), a buffer is not.
+/// No call leaves a buffer of secrets on its stack. What is there after it under one key and text, and under others of the same sizes, differs
+/// where secrets are left: a few vectors, where the compiler put them, are (SECURITY.md), a buffer is not. Buffers below <see cref="MostInARow"/>
+/// are not told apart from those.
 /// </summary>
 public sealed class StackTests
 {
     /// <summary>More than any call takes.</summary>
     private const int Depth = 128 * 1024;
 
+    /// <summary>What the compiler leaves in a row: 14 of AEZ's vectors at the most. A message's keys are 252 bytes or more.</summary>
+    private const int MostInARow = 248;
+
+    /// <summary>And in all.</summary>
+    private const int Most = 1100;
+
+    /// <summary>The copy of AEZ's keys is 432 bytes with zeros in between; hardware's AEZ leaves less of others than software.</summary>
+    private const int MostOfAezOnHardware = 700;
+
+    /// <summary>Runs are taken for one where no more bytes than that are the same by chance, or as in a number's upper half.</summary>
+    private const int Gap = 8;
+
+    /// <summary>The runtime works on this stack as well when it compiles a call anew; what is left always is the call's.</summary>
+    private const int Attempts = 8;
+
     [Theory]
     [MemberData(nameof(TestBackends.Fast), MemberType = typeof(TestBackends))]
     public void Call_WhenItHasReturned_LeavesNoBufferOfSecretsOnTheStack(string name)
     {
+        Assert.SkipWhen(
+            Effort.IsUnoptimized || Effort.SwitchedOff is not null || RuntimeInformation.ProcessArchitecture != Architecture.X64,
+            "what the compiler leaves is known for Release builds on x64 with all instructions");
         Backend backend = TestBackends.Get(name);
-        List<string> report = [];
+        List<string> failures = [];
         foreach ((string what, Func<byte, Action> prepare) in Calls(backend))
         {
-            byte[] first = Leave(prepare(1));
-            byte[] second = Leave(prepare(2));
-            int length = 0, most = 0, total = 0, same = 0;
-            for (int i = 0; i < Depth; i++)
+            int most = backend.IsHardwareAccelerated && what.StartsWith("Aez", StringComparison.Ordinal) ? MostOfAezOnHardware : Most;
+            (int inARow, int inAll) = (int.MaxValue, int.MaxValue);
+            for (int i = 0; i < Attempts && (inARow > MostInARow || inAll > most); i++)
             {
-                bool differs = first[i] != second[i];
-                total += differs ? 1 : 0;
-                same = differs ? 0 : same + 1;
-                length = same > 8 ? 0 : length + 1;
-                most = Math.Max(most, length - same);
+                (int row, int all) = Compare(Leave(prepare(1)), Leave(prepare(2)));
+                (inARow, inAll) = (Math.Min(inARow, row), Math.Min(inAll, all));
             }
 
-            report.Add($"{total,6} bytes, the longest run {most,6}: {what}");
+            string line = $"{what}: {inAll} bytes of secrets are left on the stack, {inARow} in a row.";
+            TestContext.Current.TestOutputHelper?.WriteLine($"{name}, {line}");
+            if (inARow > MostInARow || inAll > most)
+            {
+                failures.Add(line);
+            }
         }
 
-        report.ForEach(line => TestContext.Current.TestOutputHelper?.WriteLine($"{name}: {line}"));
+        Assert.True(failures.Count == 0, $"{name}: {string.Join(' ', failures)}");
+    }
+
+    private static (int InARow, int InAll) Compare(byte[] first, byte[] second)
+    {
+        (int row, int same, int inARow, int inAll) = (0, 0, 0, 0);
+        for (int i = 0; i < Depth; i++)
+        {
+            bool differs = first[i] != second[i];
+            inAll += differs ? 1 : 0;
+            same = differs ? 0 : same + 1;
+            row = same > Gap ? 0 : row + 1;
+            inARow = Math.Max(inARow, row - same);
+        }
+
+        return (inARow, inAll);
     }
 
     private static IEnumerable<(string What, Func<byte, Action> Prepare)> Calls(Backend backend)
     {
-        foreach (int size in (int[])[12, 300, 9000])
+        foreach (int size in (int[])[12, 300, 2500, 9000])
         {
             yield return ($"AesGcmSiv, {size} bytes, encryption", seed =>
             {
