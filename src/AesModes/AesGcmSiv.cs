@@ -119,18 +119,14 @@ public sealed class AesGcmSiv : IDisposable
         Span<byte> tag,
         ReadOnlySpan<byte> associatedData = default)
     {
-        ThrowIfDisposed();
-        Arguments.CheckSize(nonce, GcmSiv.NonceSize);
-        Arguments.CheckSize(tag, GcmSiv.TagSize);
-        Arguments.CheckDestination(ciphertext, plaintext.Length);
-        Arguments.CheckSameOrApart(plaintext, ciphertext);
-        Arguments.CheckApart(nonce, ciphertext);
-        Arguments.CheckApart(associatedData, ciphertext);
-        Arguments.CheckApart(tag, ciphertext);
-        Arguments.CheckApart(tag, plaintext);
-        Arguments.CheckApart(nonce, tag);
-        Arguments.CheckApart(associatedData, tag);
-        _mode.Encrypt(nonce, plaintext, ciphertext, tag, associatedData);
+        if (AreUsual(nonce, plaintext, ciphertext, tag, associatedData) && !Ranges.MayOverlap(nonce, tag) && !Ranges.MayOverlap(associatedData, tag))
+        {
+            _mode.Encrypt(nonce, plaintext, ciphertext, tag, associatedData);
+        }
+        else
+        {
+            CheckAndEncrypt(nonce, plaintext, ciphertext, tag, associatedData);
+        }
     }
 
     /// <summary>Decrypts a message and checks that it is authentic (RFC 8452 §5).</summary>
@@ -164,9 +160,13 @@ public sealed class AesGcmSiv : IDisposable
         Span<byte> plaintext,
         ReadOnlySpan<byte> associatedData = default)
     {
-        if (!CheckAndDecrypt(nonce, ciphertext, tag, plaintext, associatedData))
+        if (AreUsual(nonce, ciphertext, plaintext, tag, associatedData))
         {
-            throw new AuthenticationTagMismatchException();
+            _ = _mode.TryDecrypt(nonce, ciphertext, tag, plaintext, associatedData, throws: true);
+        }
+        else
+        {
+            _ = CheckAndDecrypt(nonce, ciphertext, tag, plaintext, associatedData, throws: true);
         }
     }
 
@@ -185,7 +185,9 @@ public sealed class AesGcmSiv : IDisposable
         ReadOnlySpan<byte> tag,
         Span<byte> plaintext,
         ReadOnlySpan<byte> associatedData = default) =>
-        CheckAndDecrypt(nonce, ciphertext, tag, plaintext, associatedData);
+        AreUsual(nonce, ciphertext, plaintext, tag, associatedData)
+            ? _mode.TryDecrypt(nonce, ciphertext, tag, plaintext, associatedData, throws: false)
+            : CheckAndDecrypt(nonce, ciphertext, tag, plaintext, associatedData, throws: false);
 
     /// <summary>Encrypts and authenticates a message of up to 2³⁶ bytes without holding it in memory (RFC 8452 §4).</summary>
     /// <remarks>
@@ -382,19 +384,52 @@ public sealed class AesGcmSiv : IDisposable
             ciphertext = plaintext;
         }
 
-        if (!_mode.TryDecrypt(nonce, ciphertext, tag, plaintext, associatedData))
-        {
-            throw new AuthenticationTagMismatchException();
-        }
+        _ = _mode.TryDecrypt(nonce, ciphertext, tag, plaintext, associatedData, throws: true);
     }
 
     /// <summary>Overwrites the key and all that was derived from it. May be called more than once, and while other threads use the instance.</summary>
     public void Dispose() => _mode.Dispose();
 
-    /// <summary>In every overload's own text: spans go through memory at a call, and a short message waits for that.</summary>
+    /// <summary>
+    /// Whether no check can fail: sizes are right and buffers apart. True for nearly every call, and in the callers' own text: a short message waits for
+    /// every call with that many spans. False says nothing yet: then the checks are made one by one. A disposed instance is noticed by the mode.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool AreUsual(
+        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination, ReadOnlySpan<byte> tag, ReadOnlySpan<byte> associatedData) =>
+        nonce.Length == GcmSiv.NonceSize
+        && tag.Length == GcmSiv.TagSize
+        && destination.Length == source.Length
+        && !Ranges.MayOverlap(source, destination)
+        && !Ranges.MayOverlap(nonce, destination)
+        && !Ranges.MayOverlap(associatedData, destination)
+        && !Ranges.MayOverlap(tag, destination)
+        && !Ranges.MayOverlap(tag, source);
+
+    private void CheckAndEncrypt(
+        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
+    {
+        ThrowIfDisposed();
+        Arguments.CheckSize(nonce, GcmSiv.NonceSize);
+        Arguments.CheckSize(tag, GcmSiv.TagSize);
+        Arguments.CheckDestination(ciphertext, plaintext.Length);
+        Arguments.CheckSameOrApart(plaintext, ciphertext);
+        Arguments.CheckApart(nonce, ciphertext);
+        Arguments.CheckApart(associatedData, ciphertext);
+        Arguments.CheckApart(tag, ciphertext);
+        Arguments.CheckApart(tag, plaintext);
+        Arguments.CheckApart(nonce, tag);
+        Arguments.CheckApart(associatedData, tag);
+        _mode.Encrypt(nonce, plaintext, ciphertext, tag, associatedData);
+    }
+
     private bool CheckAndDecrypt(
-        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> tag, Span<byte> plaintext, ReadOnlySpan<byte> associatedData)
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> ciphertext,
+        ReadOnlySpan<byte> tag,
+        Span<byte> plaintext,
+        ReadOnlySpan<byte> associatedData,
+        bool throws)
     {
         ThrowIfDisposed();
         Arguments.CheckSize(nonce, GcmSiv.NonceSize);
@@ -405,7 +440,7 @@ public sealed class AesGcmSiv : IDisposable
         Arguments.CheckApart(associatedData, plaintext);
         Arguments.CheckApart(tag, plaintext);
         Arguments.CheckApart(tag, ciphertext);
-        return _mode.TryDecrypt(nonce, ciphertext, tag, plaintext, associatedData);
+        return _mode.TryDecrypt(nonce, ciphertext, tag, plaintext, associatedData, throws);
     }
 
     private void ThrowIfDisposed() => ObjectDisposedException.ThrowIf(_mode.IsDisposed, typeof(AesGcmSiv));

@@ -54,5 +54,5 @@ internal ref struct FaceTable
         }
     }
 
-    public readonly void Clear() => Erase.Vectors(Memory);
+    public readonly void Clear() => Secrets.Erase(Memory);
 }

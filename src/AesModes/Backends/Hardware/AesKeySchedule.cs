@@ -40,18 +40,22 @@ internal static class AesKeySchedule<TRounds>
         }
     }
 
+    /// <summary>Without a loop, here and for 256 bits: a third of its instructions would be the loop's, and short messages wait for them.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Expand128(Vector128<byte> words, ref Vector128<byte> k)
     {
         k = words;
         Chain chain = new(words);
-        Vector128<byte> rcon = Vector128.Create(1u).AsByte();
-        for (int i = 1; i <= 10; i++)
-        {
-            chain.Step(TRounds.Shuffle(chain.Words, Column3Rotated), rcon);
-            Unsafe.Add(ref k, i) = chain.Words;
-            rcon = NextRcon(rcon, i);
-        }
+        Unsafe.Add(ref k, 1) = chain.StepRotated(chain.Words, 0x01);
+        Unsafe.Add(ref k, 2) = chain.StepRotated(chain.Words, 0x02);
+        Unsafe.Add(ref k, 3) = chain.StepRotated(chain.Words, 0x04);
+        Unsafe.Add(ref k, 4) = chain.StepRotated(chain.Words, 0x08);
+        Unsafe.Add(ref k, 5) = chain.StepRotated(chain.Words, 0x10);
+        Unsafe.Add(ref k, 6) = chain.StepRotated(chain.Words, 0x20);
+        Unsafe.Add(ref k, 7) = chain.StepRotated(chain.Words, 0x40);
+        Unsafe.Add(ref k, 8) = chain.StepRotated(chain.Words, 0x80);
+        Unsafe.Add(ref k, 9) = chain.StepRotated(chain.Words, 0x1B);
+        Unsafe.Add(ref k, 10) = chain.StepRotated(chain.Words, 0x36);
     }
 
     /// <summary>Six words a step, of which the last two are the low half of <paramref name="high"/>; the round keys run on in fours.</summary>
@@ -87,20 +91,19 @@ internal static class AesKeySchedule<TRounds>
         Unsafe.Add(ref k, 1) = oddWords;
         Chain even = new(evenWords);
         Chain odd = new(oddWords);
-        Vector128<byte> rcon = Vector128.Create(1u).AsByte();
-        for (int i = 1; ; i++)
-        {
-            even.Step(TRounds.Shuffle(odd.Words, Column3Rotated), rcon);
-            Unsafe.Add(ref k, 2 * i) = even.Words;
-            if (i == 7)
-            {
-                return;
-            }
-
-            odd.Step(TRounds.Shuffle(even.Words, Column3), Vector128<byte>.Zero);
-            Unsafe.Add(ref k, (2 * i) + 1) = odd.Words;
-            rcon = NextRcon(rcon, i);
-        }
+        Unsafe.Add(ref k, 2) = even.StepRotated(odd.Words, 0x01);
+        Unsafe.Add(ref k, 3) = odd.StepPlain(even.Words);
+        Unsafe.Add(ref k, 4) = even.StepRotated(odd.Words, 0x02);
+        Unsafe.Add(ref k, 5) = odd.StepPlain(even.Words);
+        Unsafe.Add(ref k, 6) = even.StepRotated(odd.Words, 0x04);
+        Unsafe.Add(ref k, 7) = odd.StepPlain(even.Words);
+        Unsafe.Add(ref k, 8) = even.StepRotated(odd.Words, 0x08);
+        Unsafe.Add(ref k, 9) = odd.StepPlain(even.Words);
+        Unsafe.Add(ref k, 10) = even.StepRotated(odd.Words, 0x10);
+        Unsafe.Add(ref k, 11) = odd.StepPlain(even.Words);
+        Unsafe.Add(ref k, 12) = even.StepRotated(odd.Words, 0x20);
+        Unsafe.Add(ref k, 13) = odd.StepPlain(even.Words);
+        Unsafe.Add(ref k, 14) = even.StepRotated(odd.Words, 0x40);
     }
 
     /// <summary>FIPS 197's Rcon[i + 1] from Rcon[i]: doubled in GF(2⁸), in the first byte of each word.</summary>
@@ -126,6 +129,22 @@ internal static class AesKeySchedule<TRounds>
         public Chain(Vector128<byte> words) => Words = words;
 
         public Vector128<byte> Words { get; private set; }
+
+        /// <summary>The next four words, from the last of four by RotWord, SubWord and Rcon.</summary>
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public Vector128<byte> StepRotated(Vector128<byte> previous, uint rcon)
+        {
+            Step(TRounds.Shuffle(previous, Column3Rotated), Vector128.Create(rcon).AsByte());
+            return Words;
+        }
+
+        /// <summary>The next four words, from the last of four by SubWord alone.</summary>
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public Vector128<byte> StepPlain(Vector128<byte> previous)
+        {
+            Step(TRounds.Shuffle(previous, Column3), Vector128<byte>.Zero);
+            return Words;
+        }
 
         /// <summary>The next four words: <paramref name="word"/> is what goes through SubWord, the same in every column.</summary>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -81,16 +81,19 @@ internal static class GcmSivKeys<TRounds>
         blocks.Encrypt(ref MemoryMarshal.GetReference(roundKeys), rounds);
 
         // The hash stands before the key schedule: it is what the tag waits for, the schedule runs beside it.
-        Vector128<byte> h = blocks.LowHalves01;
-        Vector128<byte> hash = Vector128<byte>.Zero;
+        // The first block is known long before H is, and after it the products before are what is known last.
         ref Vector128<byte> block = ref MemoryMarshal.GetReference(hashed);
-        for (int i = 0; i < hashed.Length; i++)
+        Factor<Multiply128<TRounds>, Vector128<ulong>> first = new(block.AsUInt64());
+        Vector128<ulong> h = blocks.LowHalves01.AsUInt64();
+        Vector128<ulong> hash = first.Multiply(h);
+        Factor<Multiply128<TRounds>, Vector128<ulong>> factor = new(h);
+        for (int i = 1; i < hashed.Length; i++)
         {
-            hash = Multiply(hash ^ Unsafe.Add(ref block, i), h);
+            hash = factor.Multiply(hash ^ Unsafe.Add(ref block, i).AsUInt64());
         }
 
         Expand(in blocks, ref k);
-        Vector128<byte> tag = Blocks<TRounds, One>.EncryptOne(ref k, rounds, GcmSivBlocks.TagInput(hash, nonceBlock));
+        Vector128<byte> tag = Blocks<TRounds, One>.EncryptOne(ref k, rounds, GcmSivBlocks.TagInput(hash.AsByte(), nonceBlock));
         keyStream = Blocks<TRounds, One>.EncryptOne(ref k, rounds, GcmSivBlocks.InitialCounter(tag));
         return tag;
     }
@@ -118,11 +121,11 @@ internal static class GcmSivKeys<TRounds>
         Vector128<byte> plaintext = (text ^ keyStream) & mask;
         text = plaintext;
 
-        Vector128<byte> h = blocks.LowHalves01;
-        Vector128<byte> hash = hashed.Length == 3 ? Multiply(Unsafe.Subtract(ref text, 1), h) : Vector128<byte>.Zero;
-        hash = Multiply(hash ^ plaintext, h);
-        hash = Multiply(hash ^ Unsafe.Add(ref text, 1), h);
-        return Blocks<TRounds, One>.EncryptOne(ref k, rounds, GcmSivBlocks.TagInput(hash, nonceBlock));
+        Factor<Multiply128<TRounds>, Vector128<ulong>> factor = new(blocks.LowHalves01.AsUInt64());
+        Vector128<ulong> hash = hashed.Length == 3 ? factor.Multiply(Unsafe.Subtract(ref text, 1).AsUInt64()) : Vector128<ulong>.Zero;
+        hash = factor.Multiply(hash ^ plaintext.AsUInt64());
+        hash = factor.Multiply(hash ^ Unsafe.Add(ref text, 1).AsUInt64());
+        return Blocks<TRounds, One>.EncryptOne(ref k, rounds, GcmSivBlocks.TagInput(hash.AsByte(), nonceBlock));
     }
 
     /// <summary>
@@ -173,8 +176,4 @@ internal static class GcmSivKeys<TRounds>
             AesKeySchedule<TRounds>.Expand256(blocks.LowHalves23, blocks.LowHalves45, ref roundKeys);
         }
     }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> Multiply(Vector128<byte> left, Vector128<byte> right) =>
-        Product<Multiply128<TRounds>, Vector128<ulong>>.Multiply(left.AsUInt64(), right.AsUInt64()).AsByte();
 }

@@ -32,6 +32,9 @@ internal interface IMultiply<TVector>
     /// <summary>In each place the halves exchanged.</summary>
     static abstract TVector SwapHalves(TVector value);
 
+    /// <summary>In each place the low half, zeros above it.</summary>
+    static abstract TVector LowHalves(TVector value);
+
     /// <summary>In each place the product of the low halves.</summary>
     static abstract TVector MultiplyLow(TVector left, TVector right);
 
@@ -66,6 +69,9 @@ internal readonly struct Multiply128<TRounds> : IMultiply<Vector128<ulong>>
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<ulong> SwapHalves(Vector128<ulong> value) => Vector128.Shuffle(value, Vector128.Create(1UL, 0UL));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<ulong> LowHalves(Vector128<ulong> value) => value & Vector128.Create(ulong.MaxValue, 0);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<ulong> First(Vector128<ulong> block) => block;
@@ -112,6 +118,9 @@ internal readonly struct Multiply256<TRaw> : IMultiply<Vector256<ulong>>
     public static Vector256<ulong> SwapHalves(Vector256<ulong> value) => Vector256.Shuffle(value, Vector256.Create(1UL, 0, 3, 2));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector256<ulong> LowHalves(Vector256<ulong> value) => value & Vector256.Create(ulong.MaxValue, 0, ulong.MaxValue, 0);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<ulong> First(Vector128<ulong> block) => block.ToVector256();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -155,6 +164,9 @@ internal readonly struct Multiply512<TRaw> : IMultiply<Vector512<ulong>>
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector512<ulong> SwapHalves(Vector512<ulong> value) => Vector512.Shuffle(value, Vector512.Create(1UL, 0, 3, 2, 5, 4, 7, 6));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector512<ulong> LowHalves(Vector512<ulong> value) => value & Vector512.Create(ulong.MaxValue, 0, ulong.MaxValue, 0, ulong.MaxValue, 0, ulong.MaxValue, 0);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector512<ulong> First(Vector128<ulong> block) => block.ToVector256().ToVector512();

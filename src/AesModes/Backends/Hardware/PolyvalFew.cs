@@ -5,8 +5,7 @@ using System.Runtime.Intrinsics;
 namespace AesModes.Backends.Hardware;
 
 /// <summary>
-/// POLYVAL (RFC 8452 §3) of a few blocks in one kernel, from H: at most eight powers are made, in registers, and what can run beside that
-/// does. <see cref="Polyval{TRounds,TMultiply,TVector}"/> is for more.
+/// POLYVAL (RFC 8452 §3) of a few blocks in one kernel, from H: four powers are made, in registers. <see cref="Polyval{TRounds,TMultiply,TVector}"/> is for more.
 /// </summary>
 /// <remarks>
 /// Needs carry-less multiply. Blocks are loaded one by one, also for wide multiplications: they were just stored so, and a load that spans
@@ -18,6 +17,7 @@ internal static class PolyvalFew<TRounds, TMultiply, TVector>
     where TVector : struct
 {
     private const int BlockSize = 16;
+    private const int Step = 4 * BlockSize;
 
     [MethodImpl(Kernel.Options)]
     public static Vector128<byte> Hash(in Vector128<byte> h, ReadOnlySpan<Vector128<byte>> blocks)
@@ -25,11 +25,12 @@ internal static class PolyvalFew<TRounds, TMultiply, TVector>
         int count = blocks.Length;
         ref byte source = ref Unsafe.As<Vector128<byte>, byte>(ref MemoryMarshal.GetReference(blocks));
         Vector128<ulong> h1 = h.AsUInt64();
+        Factor<Multiply128<TRounds>, Vector128<ulong>> factor = new(h1);
         Vector128<ulong> hash = default;
         nuint offset = 0;
         for (nuint front = (nuint)(count % 4) * BlockSize; offset < front; offset += BlockSize)
         {
-            hash = Product<Multiply128<TRounds>, Vector128<ulong>>.Multiply(hash ^ Vector128.LoadUnsafe(ref source, offset).AsUInt64(), h1);
+            hash = factor.Multiply(hash ^ Vector128.LoadUnsafe(ref source, offset).AsUInt64());
         }
 
         if (count < 4)
@@ -37,29 +38,18 @@ internal static class PolyvalFew<TRounds, TMultiply, TVector>
             return hash.AsByte();
         }
 
-        // Eight blocks to a reduction, and four before them where that leaves some.
-        Powers<TMultiply, TVector> low = Powers<TMultiply, TVector>.Create<Multiply128<TRounds>>(h1, out Vector128<ulong> h4);
-        if ((count & 4) != 0)
-        {
-            Product<TMultiply, TVector> sum = default;
-            low.Add(ref sum, ref source, offset, hash);
-            hash = sum.FoldAndReduce<Multiply128<TRounds>>();
-            offset += 4 * BlockSize;
-        }
-
+        // Every fourth block is in one sum, which H⁴ moves on; the four sums meet in the end.
+        Vector128<ulong> h2 = Product<Multiply128<TRounds>, Vector128<ulong>>.Square(h1);
+        Vector128<ulong> h3 = factor.Multiply(h2);
+        Vector128<ulong> h4 = Product<Multiply128<TRounds>, Vector128<ulong>>.Square(h2);
+        FourBlocks<TMultiply, TVector> sums = FourBlocks<TMultiply, TVector>.Load(ref source, offset, hash);
         nuint end = (nuint)count * BlockSize;
-        if (offset < end)
+        Factor<TMultiply, TVector> step = new(TMultiply.Broadcast(h4));
+        for (offset += Step; offset < end; offset += Step)
         {
-            Powers<TMultiply, TVector> high = low.Times(h4);
-            for (; offset < end; offset += 8 * BlockSize)
-            {
-                Product<TMultiply, TVector> sum = default;
-                low.Add(ref sum, ref source, offset + (4 * BlockSize), default);
-                high.Add(ref sum, ref source, offset, hash);
-                hash = sum.FoldAndReduce<Multiply128<TRounds>>();
-            }
+            sums.MultiplyAdd(in step, FourBlocks<TMultiply, TVector>.Load(ref source, offset, default));
         }
 
-        return hash.AsByte();
+        return sums.SumOfProducts<Multiply128<TRounds>>(new(h4, h3, h2, h1)).AsByte();
     }
 }

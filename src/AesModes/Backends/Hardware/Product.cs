@@ -19,8 +19,12 @@ internal struct Product<TMultiply, TVector>
     private TVector _middle;
     private TVector _high;
 
-    /// <summary>Q: bits 63, 62 and 57.</summary>
-    private const ulong Quotient = (1UL << 63) | (1UL << 62) | (1UL << 57);
+    /// <summary>Q in each place: bits 63, 62 and 57.</summary>
+    public static TVector Quotient
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => TMultiply.Broadcast(Vector128.Create((1UL << 63) | (1UL << 62) | (1UL << 57)));
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Add(TVector blocks, TVector powers)
@@ -67,9 +71,6 @@ internal struct Product<TMultiply, TVector>
 
     /// <summary>The value, its low half cleared by a multiple of P, onto what stands 64 bits above it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static TVector Fold(TVector above, TVector value)
-    {
-        TVector quotient = TMultiply.Broadcast(Vector128.Create(Quotient));
-        return TMultiply.Xor(TMultiply.Xor(above, TMultiply.SwapHalves(value)), TMultiply.MultiplyLow(value, quotient));
-    }
+    public static TVector Fold(TVector above, TVector value) =>
+        TMultiply.Xor(TMultiply.Xor(above, TMultiply.SwapHalves(value)), TMultiply.MultiplyLow(value, Quotient));
 }

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
@@ -26,12 +27,40 @@ internal abstract class GcmSiv(int roundKeys) : IDisposable
 
     public void Dispose() => Key.Dispose();
 
-    public abstract void Encrypt(
-        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData);
+    /// <summary>In the callers' own text, so that they jump to what does it: stores of arguments and registers are what bounds short messages' rate.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Encrypt(
+        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
+    {
+        if (plaintext.Length <= BlockSize && associatedData.Length <= BlockSize)
+        {
+            EncryptShort(nonce, plaintext, ciphertext, tag, associatedData);
+        }
+        else if (CountBlocks(plaintext.Length) + CountBlocks(associatedData.Length) < IBackend.MaxFewBlocks)
+        {
+            EncryptFew(nonce, plaintext, ciphertext, tag, associatedData);
+        }
+        else
+        {
+            EncryptLong(nonce, plaintext, ciphertext, tag, associatedData);
+        }
+    }
 
-    /// <summary>False, and the plaintext cleared, when the tag is not right.</summary>
-    public abstract bool TryDecrypt(
-        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> tag, Span<byte> plaintext, ReadOnlySpan<byte> associatedData);
+    /// <summary>False, and the plaintext cleared, when the tag is not right; or an exception, made here as then a caller has nothing left to do.</summary>
+    /// <exception cref="AuthenticationTagMismatchException">The tag is not right, and <paramref name="throws"/>.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryDecrypt(
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> ciphertext,
+        ReadOnlySpan<byte> tag,
+        Span<byte> plaintext,
+        ReadOnlySpan<byte> associatedData,
+        bool throws) =>
+        ciphertext.Length is > 0 and <= BlockSize && associatedData.Length <= BlockSize
+            ? TryDecryptShort(nonce, ciphertext, tag, plaintext, associatedData, throws)
+            : CountBlocks(ciphertext.Length) + CountBlocks(associatedData.Length) < IBackend.MaxFewBlocksToDecrypt
+                ? TryDecryptFew(nonce, ciphertext, tag, plaintext, associatedData, throws)
+                : TryDecryptLong(nonce, ciphertext, tag, plaintext, associatedData, throws);
 
     public abstract void Encrypt(
         ReadOnlySpan<byte> nonce, Stream plaintext, Stream ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData, StreamWatch watch);
@@ -39,6 +68,47 @@ internal abstract class GcmSiv(int roundKeys) : IDisposable
     /// <summary>False, and nothing left in the plaintext, when the tag is not right or the ciphertext changed between its two readings.</summary>
     public abstract bool TryDecrypt(
         ReadOnlySpan<byte> nonce, Stream ciphertext, ReadOnlySpan<byte> tag, Stream plaintext, ReadOnlySpan<byte> associatedData, StreamWatch watch);
+
+    /// <summary>A text and associated data of at most one block each.</summary>
+    protected abstract void EncryptShort(
+        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData);
+
+    /// <summary>Fewer than <see cref="IBackend.MaxFewBlocks"/>.</summary>
+    protected abstract void EncryptFew(
+        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData);
+
+    /// <summary>Any size.</summary>
+    protected abstract void EncryptLong(
+        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData);
+
+    /// <summary>A text of one block or a part of one, and associated data of at most one.</summary>
+    protected abstract bool TryDecryptShort(
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> ciphertext,
+        ReadOnlySpan<byte> tag,
+        Span<byte> plaintext,
+        ReadOnlySpan<byte> associatedData,
+        bool throws);
+
+    /// <summary>Fewer blocks than <see cref="IBackend.MaxFewBlocksToDecrypt"/>.</summary>
+    protected abstract bool TryDecryptFew(
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> ciphertext,
+        ReadOnlySpan<byte> tag,
+        Span<byte> plaintext,
+        ReadOnlySpan<byte> associatedData,
+        bool throws);
+
+    /// <summary>Any size.</summary>
+    protected abstract bool TryDecryptLong(
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> ciphertext,
+        ReadOnlySpan<byte> tag,
+        Span<byte> plaintext,
+        ReadOnlySpan<byte> associatedData,
+        bool throws);
+
+    protected static long CountBlocks(long bytes) => (bytes + BlockSize - 1) >>> 4;
 }
 
 /// <inheritdoc/>
@@ -55,25 +125,10 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         GC.KeepAlive(Key);
     }
 
-    public override void Encrypt(
+    protected override void EncryptShort(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
     {
-        if (plaintext.Length > BlockSize || associatedData.Length > BlockSize)
-        {
-            if (CountBlocks(plaintext.Length) + CountBlocks(associatedData.Length) < IBackend.MaxFewBlocks)
-            {
-                EncryptFew(nonce, plaintext, ciphertext, tag, associatedData);
-            }
-            else
-            {
-                EncryptLong(nonce, plaintext, ciphertext, tag, associatedData);
-            }
-
-            return;
-        }
-
-        // At most one block of each: straight through, here, as a call costs more than its part.
-        Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.Size];
+        Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.ShortSize];
         RecordKeys keys = PrepareShort(plaintext, associatedData, memory, out Span<Vector128<byte>> hashed, out Vector128<byte> text);
         Vector128<byte> fullTag = TBackend.EncryptShort(Key.Vectors, NonceBlock(nonce), hashed, keys.RoundKeys, out Vector128<byte> keyStream);
         EndRead(in keys);
@@ -82,7 +137,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         keys.Clear();
     }
 
-    private void EncryptFew(
+    protected override void EncryptFew(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
     {
         Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.FewSize];
@@ -99,7 +154,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         keys.Clear();
     }
 
-    private void EncryptLong(
+    protected override void EncryptLong(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
     {
         Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.Size];
@@ -115,17 +170,15 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         keys.Clear();
     }
 
-    public override bool TryDecrypt(
-        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> tag, Span<byte> plaintext, ReadOnlySpan<byte> associatedData)
+    protected override bool TryDecryptShort(
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> ciphertext,
+        ReadOnlySpan<byte> tag,
+        Span<byte> plaintext,
+        ReadOnlySpan<byte> associatedData,
+        bool throws)
     {
-        if (ciphertext.Length is 0 or > BlockSize || associatedData.Length > BlockSize)
-        {
-            return CountBlocks(ciphertext.Length) + CountBlocks(associatedData.Length) < IBackend.MaxFewBlocksToDecrypt
-                ? TryDecryptFew(nonce, ciphertext, tag, plaintext, associatedData)
-                : TryDecryptLong(nonce, ciphertext, tag, plaintext, associatedData);
-        }
-
-        Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.Size];
+        Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.ShortSize];
         RecordKeys keys = PrepareShort(ciphertext, associatedData, memory, out Span<Vector128<byte>> hashed, out _);
         Vector128<byte> given = Vector128.Create(tag);
         Vector128<byte> right = TBackend.DecryptShort(
@@ -134,11 +187,16 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         bool authentic = AreEqual(right, given);
         Partial.Store(authentic ? hashed[^2] : Vector128<byte>.Zero, plaintext);
         keys.Clear();
-        return authentic;
+        return Answer(authentic, throws);
     }
 
-    private bool TryDecryptFew(
-        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> tag, Span<byte> plaintext, ReadOnlySpan<byte> associatedData)
+    protected override bool TryDecryptFew(
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> ciphertext,
+        ReadOnlySpan<byte> tag,
+        Span<byte> plaintext,
+        ReadOnlySpan<byte> associatedData,
+        bool throws)
     {
         Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.FewSize];
         int associatedBlocks = (int)CountBlocks(associatedData.Length);
@@ -162,11 +220,16 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         }
 
         keys.Clear();
-        return authentic;
+        return Answer(authentic, throws);
     }
 
-    private bool TryDecryptLong(
-        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> tag, Span<byte> plaintext, ReadOnlySpan<byte> associatedData)
+    protected override bool TryDecryptLong(
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> ciphertext,
+        ReadOnlySpan<byte> tag,
+        Span<byte> plaintext,
+        ReadOnlySpan<byte> associatedData,
+        bool throws)
     {
         Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.Size];
         RecordKeys keys = DeriveKeys(nonce, ciphertext.Length, associatedData.Length, memory);
@@ -187,12 +250,15 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
             CryptographicOperations.ZeroMemory(plaintext);
         }
 
-        return authentic;
+        return Answer(authentic, throws);
     }
+
+    private static bool Answer(bool authentic, bool throws) => authentic || !throws ? authentic : throw new AuthenticationTagMismatchException();
 
     /// <summary>
     /// POLYVAL's whole input for at most one block of text and of associated data. It stands where the powers of H would: there are none.
     /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private RecordKeys PrepareShort(
         ReadOnlySpan<byte> message,
         ReadOnlySpan<byte> associatedData,
@@ -200,7 +266,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         out Span<Vector128<byte>> hashed,
         out Vector128<byte> text)
     {
-        RecordKeys keys = new(memory, Key.Vectors.Length, powers: 3);
+        RecordKeys keys = new(memory, Key.Vectors.Length, RecordKeys.ShortBlocks);
         hashed = keys.HashPowers;
         int count = 0;
         if (!associatedData.IsEmpty)
@@ -234,6 +300,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
 
     /// <summary>The message's own keys; of the powers of H none but H.</summary>
     /// <exception cref="ObjectDisposedException">The instance was disposed before or meanwhile.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private RecordKeys DeriveKeys(ReadOnlySpan<byte> nonce, int powers, Span<Vector128<byte>> memory)
     {
         RecordKeys keys = new(memory, Key.Vectors.Length, powers);
@@ -244,6 +311,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
 
     /// <summary>To be called when the key-generating key was read, before anything made from it leaves.</summary>
     /// <exception cref="ObjectDisposedException">The instance was disposed before or meanwhile.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void EndRead(in RecordKeys keys)
     {
         if (!Key.EndRead())
@@ -284,8 +352,6 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
     /// <summary>Both lengths in bits, 64 bits each, little-endian: POLYVAL's last block.</summary>
     private static Vector128<byte> LengthBlock(long associatedDataSize, long messageSize) =>
         Vector128.Create(8 * (ulong)associatedDataSize, 8 * (ulong)messageSize).AsByte();
-
-    private static long CountBlocks(long bytes) => (bytes + BlockSize - 1) / BlockSize;
 
     private static bool AreEqual(Vector128<byte> left, Vector128<byte> right) => Declassified.IsZero(left ^ right);
 }

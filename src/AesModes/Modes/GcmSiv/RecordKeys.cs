@@ -1,6 +1,4 @@
-using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
-using System.Security.Cryptography;
 using AesModes.Backends;
 
 namespace AesModes.Modes;
@@ -13,6 +11,12 @@ internal readonly ref struct RecordKeys
 {
     /// <summary>The vectors of memory to bring.</summary>
     public const int Size = MaxRoundKeys + IBackend.MaxHashPowers;
+
+    /// <summary>The same for a message of at most <see cref="ShortBlocks"/>, which stand where the powers of H would.</summary>
+    public const int ShortSize = MaxRoundKeys + ShortBlocks;
+
+    /// <summary>A block of text, one of associated data, and one with their lengths.</summary>
+    public const int ShortBlocks = 3;
 
     /// <summary>The same for a message of few blocks, which stand where the powers of H would, in front of H.</summary>
     public const int FewSize = MaxRoundKeys + IBackend.MaxFewBlocks + IBackend.FewBehind;
@@ -35,5 +39,5 @@ internal readonly ref struct RecordKeys
 
     public Span<Vector128<byte>> HashPowers => _used[_roundKeys..];
 
-    public void Clear() => CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(_used));
+    public void Clear() => Secrets.Erase(_used);
 }

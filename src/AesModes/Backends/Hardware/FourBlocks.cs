@@ -1,0 +1,85 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+
+namespace AesModes.Backends.Hardware;
+
+/// <summary>Four neighbouring blocks, or four powers of H, in as many vectors as that takes.</summary>
+internal struct FourBlocks<TMultiply, TVector>
+    where TMultiply : struct, IMultiply<TVector>
+    where TVector : struct
+{
+    private TVector _b0;
+    private TVector _b1;
+    private TVector _b2;
+    private TVector _b3;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public FourBlocks(Vector128<ulong> b0, Vector128<ulong> b1, Vector128<ulong> b2, Vector128<ulong> b3)
+    {
+        Unsafe.SkipInit(out this);
+        _b0 = TMultiply.Gather(b0, b1, b2, b3);
+        if (TMultiply.Blocks < 4)
+        {
+            _b2 = TMultiply.Gather(b2, b3, b2, b3);
+        }
+
+        if (TMultiply.Blocks < 2)
+        {
+            _b1 = TMultiply.Gather(b1, b1, b1, b1);
+            _b3 = TMultiply.Gather(b3, b3, b3, b3);
+        }
+    }
+
+    /// <summary>From memory, the accumulator added to the first.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static FourBlocks<TMultiply, TVector> Load(ref byte source, nuint offset, Vector128<ulong> accumulator) => new(
+        Vector128.LoadUnsafe(ref source, offset).AsUInt64() ^ accumulator,
+        Vector128.LoadUnsafe(ref source, offset + 16).AsUInt64(),
+        Vector128.LoadUnsafe(ref source, offset + 32).AsUInt64(),
+        Vector128.LoadUnsafe(ref source, offset + 48).AsUInt64());
+
+    /// <summary>Each times the factor, and then the next four added.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void MultiplyAdd(in Factor<TMultiply, TVector> factor, FourBlocks<TMultiply, TVector> next)
+    {
+        _b0 = TMultiply.Xor(factor.Multiply(_b0), next._b0);
+        if (TMultiply.Blocks < 4)
+        {
+            _b2 = TMultiply.Xor(factor.Multiply(_b2), next._b2);
+        }
+
+        if (TMultiply.Blocks < 2)
+        {
+            _b1 = TMultiply.Xor(factor.Multiply(_b1), next._b1);
+            _b3 = TMultiply.Xor(factor.Multiply(_b3), next._b3);
+        }
+    }
+
+    /// <summary>The sum of all four, each times its power.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly Vector128<ulong> SumOfProducts<TNarrow>(FourBlocks<TMultiply, TVector> powers)
+        where TNarrow : struct, IMultiply<Vector128<ulong>>
+    {
+        Factor<TMultiply, TVector> factor = new(powers._b0);
+        TVector low = factor.MultiplyLow(_b0);
+        TVector high = factor.MultiplyHigh(_b0);
+        if (TMultiply.Blocks < 4)
+        {
+            factor = new(powers._b2);
+            low = TMultiply.Xor(low, factor.MultiplyLow(_b2));
+            high = TMultiply.Xor(high, factor.MultiplyHigh(_b2));
+        }
+
+        if (TMultiply.Blocks < 2)
+        {
+            factor = new(powers._b1);
+            low = TMultiply.Xor(low, factor.MultiplyLow(_b1));
+            high = TMultiply.Xor(high, factor.MultiplyHigh(_b1));
+            factor = new(powers._b3);
+            low = TMultiply.Xor(low, factor.MultiplyLow(_b3));
+            high = TMultiply.Xor(high, factor.MultiplyHigh(_b3));
+        }
+
+        return Product<TNarrow, Vector128<ulong>>.Fold(TMultiply.Fold(high), TMultiply.Fold(low));
+    }
+}
