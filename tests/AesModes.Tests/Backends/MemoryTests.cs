@@ -1,0 +1,45 @@
+using System.Runtime.Intrinsics;
+using AesModes.Backends;
+using Xunit;
+
+namespace AesModes.Tests.Backends;
+
+/// <summary>What the modes ask of memory: that it is erased, and where it lies.</summary>
+public sealed class MemoryTests
+{
+    [Fact]
+    public void Erase_EveryNumberOfVectors_ErasesTheseAlone()
+    {
+        const int Most = 64;
+        Vector128<byte> filled = Vector128.Create((byte)0xA5);
+        for (int count = 0; count <= Most; count++)
+        {
+            Vector128<byte>[] memory = new Vector128<byte>[Most + 2];
+            Array.Fill(memory, filled);
+            Secrets.Erase(memory.AsSpan(1, count));
+            for (int i = 0; i < memory.Length; i++)
+            {
+                Assert.Equal(i >= 1 && i <= count ? Vector128<byte>.Zero : filled, memory[i]);
+            }
+        }
+    }
+
+    [Fact]
+    public void MayOverlap_EveryPlaceAndSize_IsWhatOverlapsSays()
+    {
+        const int Most = 20;
+        byte[] memory = new byte[4 * Most];
+        for (int place = 0; place < 2 * Most; place++)
+        {
+            for (int firstSize = 1; firstSize <= Most; firstSize++)
+            {
+                for (int secondSize = 1; secondSize <= Most; secondSize++)
+                {
+                    ReadOnlySpan<byte> first = memory.AsSpan(Most, firstSize);
+                    ReadOnlySpan<byte> second = memory.AsSpan(place, secondSize);
+                    Assert.Equal(first.Overlaps(second), Ranges.MayOverlap(first, second));
+                }
+            }
+        }
+    }
+}
