@@ -18,6 +18,27 @@ internal readonly struct X86 : IX86
     public static Vector128<byte> AesEncrypt(Vector128<byte> state, Vector128<byte> key) => Aes.Encrypt(state, key);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> AesEncrypt(Vector128<byte> state, Vector128<byte> key1, Vector128<byte> key2, Vector128<byte> key3) =>
+        Aes.Encrypt(Aes.Encrypt(Aes.Encrypt(state, key1), key2), key3);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void AesEncrypt(ref Vector128<byte> s0, ref Vector128<byte> s1, Vector128<byte> key)
+    {
+        s0 = Aes.Encrypt(s0, key);
+        s1 = Aes.Encrypt(s1, key);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void AesEncrypt(
+        ref Vector128<byte> s0, ref Vector128<byte> s1, ref Vector128<byte> s2, ref Vector128<byte> s3, Vector128<byte> key)
+    {
+        s0 = Aes.Encrypt(s0, key);
+        s1 = Aes.Encrypt(s1, key);
+        s2 = Aes.Encrypt(s2, key);
+        s3 = Aes.Encrypt(s3, key);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> AesEncryptLast(Vector128<byte> state, Vector128<byte> key) => Aes.EncryptLast(state, key);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -12,7 +12,7 @@ namespace AesModes.Benchmarks.Study;
 /// The levels are the same text but for the start of a block and the rounds that it saves. One at a time means one block
 /// for each turn of the loop; a processor that runs instructions out of order has the rounds of several turns at work all the same.
 /// </remarks>
-internal sealed class AesNiCore<TWidth, TLevel>() : SegmentedCore($"AES-NI {TWidth.Blocks}x1", TLevel.Level)
+internal sealed class AesNiCore<TWidth, TLevel>() : SegmentedCore($"AES-NI {Unsafe.SizeOf<TWidth>()}x1", TLevel.Level)
     where TWidth : struct, IWidth
     where TLevel : struct, ILevel
 {
@@ -57,7 +57,7 @@ internal sealed class AesNiCore<TWidth, TLevel>() : SegmentedCore($"AES-NI {TWid
 
     protected override void XorRun(int low, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        int front = source.Length - (source.Length % (TWidth.Blocks * BlockSize));
+        int front = source.Length - (source.Length % (Unsafe.SizeOf<TWidth>() * BlockSize));
         XorRun<TWidth>(low, source[..front], destination[..front]);
         XorRun<One>(low + (front / BlockSize), source[front..], destination[front..]);
     }
@@ -87,7 +87,7 @@ internal sealed class AesNiCore<TWidth, TLevel>() : SegmentedCore($"AES-NI {TWid
         ref byte from = ref MemoryMarshal.GetReference(source);
         ref byte to = ref MemoryMarshal.GetReference(destination);
         nuint length = (nuint)source.Length;
-        for (nuint offset = 0; offset < length; offset += (nuint)(TBlocks.Blocks * BlockSize))
+        for (nuint offset = 0; offset < length; offset += (nuint)(Unsafe.SizeOf<TBlocks>() * BlockSize))
         {
             Blocks<X86Rounds<X86>, TBlocks> b;
             switch (TLevel.Level)
@@ -102,7 +102,7 @@ internal sealed class AesNiCore<TWidth, TLevel>() : SegmentedCore($"AES-NI {TWid
                     break;
                 default:
                     b = Blocks<X86Rounds<X86>, TBlocks>.Count<BlockCounter>(counter);
-                    counter = BlockCounter.Advance(counter, (uint)TBlocks.Blocks);
+                    counter = BlockCounter.Advance(counter, (uint)Unsafe.SizeOf<TBlocks>());
                     b.Add(kept);
                     b.Round(ref k, 1);
                     b.Round(ref k, 2);

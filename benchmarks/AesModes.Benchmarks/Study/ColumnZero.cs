@@ -27,14 +27,14 @@ internal struct ColumnZero<TWidth>
     {
         Unsafe.SkipInit(out ColumnZero<TWidth> blocks);
         blocks._b0 = rd1 ^ Vector128.CreateScalar(entry).AsByte();
-        if (TWidth.Blocks >= 4)
+        if (Unsafe.SizeOf<TWidth>() >= 4)
         {
             blocks._b1 = rd1 ^ Vector128.CreateScalar(Unsafe.Add(ref entry, 1)).AsByte();
             blocks._b2 = rd1 ^ Vector128.CreateScalar(Unsafe.Add(ref entry, 2)).AsByte();
             blocks._b3 = rd1 ^ Vector128.CreateScalar(Unsafe.Add(ref entry, 3)).AsByte();
         }
 
-        if (TWidth.Blocks >= 8)
+        if (Unsafe.SizeOf<TWidth>() >= 8)
         {
             blocks._b4 = rd1 ^ Vector128.CreateScalar(Unsafe.Add(ref entry, 4)).AsByte();
             blocks._b5 = rd1 ^ Vector128.CreateScalar(Unsafe.Add(ref entry, 5)).AsByte();

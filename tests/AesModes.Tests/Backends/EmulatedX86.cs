@@ -20,6 +20,27 @@ internal readonly struct EmulatedX86 : IX86
     public static Vector128<byte> AesEncrypt(Vector128<byte> state, Vector128<byte> key) => EmulatedAes.SubBytesShiftRowsMixColumns(state) ^ key;
 
     [MethodImpl(MethodImplOptions.NoInlining)]
+    public static Vector128<byte> AesEncrypt(Vector128<byte> state, Vector128<byte> key1, Vector128<byte> key2, Vector128<byte> key3) =>
+        AesEncrypt(AesEncrypt(AesEncrypt(state, key1), key2), key3);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void AesEncrypt(ref Vector128<byte> s0, ref Vector128<byte> s1, Vector128<byte> key)
+    {
+        s0 = AesEncrypt(s0, key);
+        s1 = AesEncrypt(s1, key);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void AesEncrypt(
+        ref Vector128<byte> s0, ref Vector128<byte> s1, ref Vector128<byte> s2, ref Vector128<byte> s3, Vector128<byte> key)
+    {
+        s0 = AesEncrypt(s0, key);
+        s1 = AesEncrypt(s1, key);
+        s2 = AesEncrypt(s2, key);
+        s3 = AesEncrypt(s3, key);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public static Vector128<byte> AesEncryptLast(Vector128<byte> state, Vector128<byte> key) => EmulatedAes.SubBytesShiftRows(state) ^ key;
 
     [MethodImpl(MethodImplOptions.NoInlining)]

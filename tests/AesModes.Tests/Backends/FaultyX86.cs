@@ -14,6 +14,16 @@ internal readonly struct FaultyX86 : IX86
 
     public static Vector128<byte> AesEncrypt(Vector128<byte> state, Vector128<byte> key) => Fault.In(EmulatedX86.AesEncrypt(state, key));
 
+    public static Vector128<byte> AesEncrypt(Vector128<byte> state, Vector128<byte> key1, Vector128<byte> key2, Vector128<byte> key3) =>
+        AesEncrypt(AesEncrypt(AesEncrypt(state, key1), key2), key3);
+
+    public static void AesEncrypt(ref Vector128<byte> s0, ref Vector128<byte> s1, Vector128<byte> key) =>
+        (s0, s1) = (AesEncrypt(s0, key), AesEncrypt(s1, key));
+
+    public static void AesEncrypt(
+        ref Vector128<byte> s0, ref Vector128<byte> s1, ref Vector128<byte> s2, ref Vector128<byte> s3, Vector128<byte> key) =>
+        (s0, s1, s2, s3) = (AesEncrypt(s0, key), AesEncrypt(s1, key), AesEncrypt(s2, key), AesEncrypt(s3, key));
+
     public static Vector128<byte> AesEncryptLast(Vector128<byte> state, Vector128<byte> key) => Fault.In(EmulatedX86.AesEncryptLast(state, key));
 
     public static Vector128<byte> Shuffle(Vector128<byte> value, Vector128<byte> indices) => EmulatedX86.Shuffle(value, indices);

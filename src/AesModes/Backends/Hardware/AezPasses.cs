@@ -26,9 +26,7 @@ internal static class AezPasses<TRounds>
         Vector128<byte> j = Unsafe.Add(ref key, AezKey.J);
         Vector128<byte> i = Unsafe.Add(ref key, AezKey.I);
         Vector128<byte> l = Unsafe.Add(ref key, AezKey.L);
-        block = TRounds.Round(TRounds.Whiten(block, whitening), whitening, j);
-        block = TRounds.Round(block, j, i);
-        block = TRounds.Round(block, i, l);
+        block = TRounds.Rounds(TRounds.Whiten(block, whitening), whitening, j, i, l);
         return TRounds.WholeRound(block, l, addend);
     }
 
@@ -40,15 +38,9 @@ internal static class AezPasses<TRounds>
         Vector128<byte> j = Unsafe.Add(ref key, AezKey.J);
         Vector128<byte> i = Unsafe.Add(ref key, AezKey.I);
         Vector128<byte> l = Unsafe.Add(ref key, AezKey.L);
-        block = TRounds.Round(TRounds.Whiten(block, whitening), whitening, i);
-        block = TRounds.Round(block, i, j);
-        block = TRounds.Round(block, j, l);
-        block = TRounds.Round(block, l, i);
-        block = TRounds.Round(block, i, j);
-        block = TRounds.Round(block, j, l);
-        block = TRounds.Round(block, l, i);
-        block = TRounds.Round(block, i, j);
-        block = TRounds.Round(block, j, l);
+        block = TRounds.Rounds(TRounds.Whiten(block, whitening), whitening, i, j, l);
+        block = TRounds.Rounds(block, l, i, j, l);
+        block = TRounds.Rounds(block, l, i, j, l);
         return TRounds.WholeRound(block, l, i ^ addend);
     }
 
@@ -164,12 +156,11 @@ internal static class AezPasses<TRounds>
         where TWidth : struct, IWidth
     {
         Vector128<byte> j = Unsafe.Add(ref key, AezKey.J);
-        Vector128<byte> i = Unsafe.Add(ref key, AezKey.I);
         Vector128<byte> l = Unsafe.Add(ref key, AezKey.L);
         Blocks<TRounds, TWidth> blocks = Blocks<TRounds, TWidth>.Load(ref from, offset);
         blocks.WhitenedRound(ref multiples, whitening, j);
-        blocks.Round(j, i);
-        blocks.Round(i, l);
+        blocks.Round(ref key, AezKey.I);
+        blocks.Round(ref key, AezKey.L);
         blocks.WholeRound(l, Vector128<byte>.Zero);
         return blocks.Sum;
     }

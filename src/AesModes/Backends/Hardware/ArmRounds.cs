@@ -22,6 +22,28 @@ internal readonly struct ArmRounds<TRaw> : IRounds
         TRaw.AesMixColumns(TRaw.AesEncrypt(state, previousKey));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> Rounds(
+        Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> key1, Vector128<byte> key2, Vector128<byte> key3) =>
+        Round(Round(Round(state, previousKey, key1), key1, key2), key2, key3);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Round(ref Vector128<byte> s0, ref Vector128<byte> s1, Vector128<byte> previousKey, Vector128<byte> key)
+    {
+        s0 = Round(s0, previousKey, key);
+        s1 = Round(s1, previousKey, key);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Round(
+        ref Vector128<byte> s0, ref Vector128<byte> s1, ref Vector128<byte> s2, ref Vector128<byte> s3, Vector128<byte> previousKey, Vector128<byte> key)
+    {
+        s0 = Round(s0, previousKey, key);
+        s1 = Round(s1, previousKey, key);
+        s2 = Round(s2, previousKey, key);
+        s3 = Round(s3, previousKey, key);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> WholeRound(Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> key) =>
         TRaw.AesMixColumns(TRaw.AesEncrypt(state, previousKey)) ^ key;
 

@@ -1,32 +1,35 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 
 namespace AesModes.Backends.Hardware;
 
-/// <summary>How many blocks a kernel keeps in flight: a constant to the JIT, so that one text serves all.</summary>
+/// <summary>
+/// How many blocks a kernel keeps in flight: as many as the type has bytes. Its size is a constant to the JIT where it first reads a condition, so
+/// that one text serves all; a property would be one more method to inline at every condition, after all behind it was read.
+/// </summary>
 internal interface IWidth
 {
-    static abstract int Blocks { get; }
 }
 
+[StructLayout(LayoutKind.Sequential, Size = 1)]
 internal readonly struct One : IWidth
 {
-    public static int Blocks => 1;
 }
 
+[StructLayout(LayoutKind.Sequential, Size = 4)]
 internal readonly struct Four : IWidth
 {
-    public static int Blocks => 4;
 }
 
+[StructLayout(LayoutKind.Sequential, Size = 6)]
 internal readonly struct Six : IWidth
 {
-    public static int Blocks => 6;
 }
 
+[StructLayout(LayoutKind.Sequential, Size = 8)]
 internal readonly struct Eight : IWidth
 {
-    public static int Blocks => 8;
 }
 
 /// <summary>
@@ -65,20 +68,20 @@ internal partial struct Blocks<TRounds, TWidth>
     {
         Unsafe.SkipInit(out Blocks<TRounds, TWidth> blocks);
         blocks._b0 = Vector128.LoadUnsafe(ref source, offset);
-        if (TWidth.Blocks >= 4)
+        if (Unsafe.SizeOf<TWidth>() >= 4)
         {
             blocks._b1 = Vector128.LoadUnsafe(ref source, offset + (1 * stride));
             blocks._b2 = Vector128.LoadUnsafe(ref source, offset + (2 * stride));
             blocks._b3 = Vector128.LoadUnsafe(ref source, offset + (3 * stride));
         }
 
-        if (TWidth.Blocks >= 6)
+        if (Unsafe.SizeOf<TWidth>() >= 6)
         {
             blocks._b4 = Vector128.LoadUnsafe(ref source, offset + (4 * stride));
             blocks._b5 = Vector128.LoadUnsafe(ref source, offset + (5 * stride));
         }
 
-        if (TWidth.Blocks >= 8)
+        if (Unsafe.SizeOf<TWidth>() >= 8)
         {
             blocks._b6 = Vector128.LoadUnsafe(ref source, offset + (6 * stride));
             blocks._b7 = Vector128.LoadUnsafe(ref source, offset + (7 * stride));
@@ -94,20 +97,20 @@ internal partial struct Blocks<TRounds, TWidth>
     {
         Unsafe.SkipInit(out Blocks<TRounds, TWidth> blocks);
         blocks._b0 = counter;
-        if (TWidth.Blocks >= 4)
+        if (Unsafe.SizeOf<TWidth>() >= 4)
         {
             blocks._b1 = TCounter.Advance(counter, 1);
             blocks._b2 = TCounter.Advance(counter, 2);
             blocks._b3 = TCounter.Advance(counter, 3);
         }
 
-        if (TWidth.Blocks >= 6)
+        if (Unsafe.SizeOf<TWidth>() >= 6)
         {
             blocks._b4 = TCounter.Advance(counter, 4);
             blocks._b5 = TCounter.Advance(counter, 5);
         }
 
-        if (TWidth.Blocks >= 8)
+        if (Unsafe.SizeOf<TWidth>() >= 8)
         {
             blocks._b6 = TCounter.Advance(counter, 6);
             blocks._b7 = TCounter.Advance(counter, 7);
@@ -131,20 +134,20 @@ internal partial struct Blocks<TRounds, TWidth>
     public readonly void Store(ref byte destination, nuint offset, nuint stride = Size)
     {
         _b0.StoreUnsafe(ref destination, offset);
-        if (TWidth.Blocks >= 4)
+        if (Unsafe.SizeOf<TWidth>() >= 4)
         {
             _b1.StoreUnsafe(ref destination, offset + (1 * stride));
             _b2.StoreUnsafe(ref destination, offset + (2 * stride));
             _b3.StoreUnsafe(ref destination, offset + (3 * stride));
         }
 
-        if (TWidth.Blocks >= 6)
+        if (Unsafe.SizeOf<TWidth>() >= 6)
         {
             _b4.StoreUnsafe(ref destination, offset + (4 * stride));
             _b5.StoreUnsafe(ref destination, offset + (5 * stride));
         }
 
-        if (TWidth.Blocks >= 8)
+        if (Unsafe.SizeOf<TWidth>() >= 8)
         {
             _b6.StoreUnsafe(ref destination, offset + (6 * stride));
             _b7.StoreUnsafe(ref destination, offset + (7 * stride));
@@ -156,20 +159,20 @@ internal partial struct Blocks<TRounds, TWidth>
     public void Add(Vector128<byte> addend)
     {
         _b0 ^= addend;
-        if (TWidth.Blocks >= 4)
+        if (Unsafe.SizeOf<TWidth>() >= 4)
         {
             _b1 ^= addend;
             _b2 ^= addend;
             _b3 ^= addend;
         }
 
-        if (TWidth.Blocks >= 6)
+        if (Unsafe.SizeOf<TWidth>() >= 6)
         {
             _b4 ^= addend;
             _b5 ^= addend;
         }
 
-        if (TWidth.Blocks >= 8)
+        if (Unsafe.SizeOf<TWidth>() >= 8)
         {
             _b6 ^= addend;
             _b7 ^= addend;
@@ -180,52 +183,46 @@ internal partial struct Blocks<TRounds, TWidth>
     public void Whiten(Vector128<byte> firstKey)
     {
         _b0 = TRounds.Whiten(_b0, firstKey);
-        if (TWidth.Blocks >= 4)
+        if (Unsafe.SizeOf<TWidth>() >= 4)
         {
             _b1 = TRounds.Whiten(_b1, firstKey);
             _b2 = TRounds.Whiten(_b2, firstKey);
             _b3 = TRounds.Whiten(_b3, firstKey);
         }
 
-        if (TWidth.Blocks >= 6)
+        if (Unsafe.SizeOf<TWidth>() >= 6)
         {
             _b4 = TRounds.Whiten(_b4, firstKey);
             _b5 = TRounds.Whiten(_b5, firstKey);
         }
 
-        if (TWidth.Blocks >= 8)
+        if (Unsafe.SizeOf<TWidth>() >= 8)
         {
             _b6 = TRounds.Whiten(_b6, firstKey);
             _b7 = TRounds.Whiten(_b7, firstKey);
         }
     }
 
-    /// <summary>Round number n: between round keys n − 1 and n.</summary>
+    /// <summary>Round number n: between round keys n − 1 and n. One block has a text of its own in <see cref="EncryptOne"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Round(ref Vector128<byte> roundKeys, int n) => Round(Unsafe.Add(ref roundKeys, n - 1), Unsafe.Add(ref roundKeys, n));
-
-    /// <summary>A round between two keys.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Round(Vector128<byte> previous, Vector128<byte> k)
+    public void Round(ref Vector128<byte> roundKeys, int n)
     {
-        _b0 = TRounds.Round(_b0, previous, k);
-        if (TWidth.Blocks >= 4)
+        Vector128<byte> previous = Unsafe.Add(ref roundKeys, n - 1);
+        Vector128<byte> k = Unsafe.Add(ref roundKeys, n);
+        if (Unsafe.SizeOf<TWidth>() < 4)
         {
-            _b1 = TRounds.Round(_b1, previous, k);
-            _b2 = TRounds.Round(_b2, previous, k);
-            _b3 = TRounds.Round(_b3, previous, k);
+            _b0 = TRounds.Round(_b0, previous, k);
+            return;
         }
 
-        if (TWidth.Blocks >= 6)
+        TRounds.Round(ref _b0, ref _b1, ref _b2, ref _b3, previous, k);
+        if (Unsafe.SizeOf<TWidth>() == 6)
         {
-            _b4 = TRounds.Round(_b4, previous, k);
-            _b5 = TRounds.Round(_b5, previous, k);
+            TRounds.Round(ref _b4, ref _b5, previous, k);
         }
-
-        if (TWidth.Blocks >= 8)
+        else if (Unsafe.SizeOf<TWidth>() == 8)
         {
-            _b6 = TRounds.Round(_b6, previous, k);
-            _b7 = TRounds.Round(_b7, previous, k);
+            TRounds.Round(ref _b4, ref _b5, ref _b6, ref _b7, previous, k);
         }
     }
 
@@ -235,20 +232,20 @@ internal partial struct Blocks<TRounds, TWidth>
         Vector128<byte> previous = Unsafe.Add(ref roundKeys, rounds - 1);
         Vector128<byte> k = Unsafe.Add(ref roundKeys, rounds);
         _b0 = TRounds.LastRound(_b0, previous, k);
-        if (TWidth.Blocks >= 4)
+        if (Unsafe.SizeOf<TWidth>() >= 4)
         {
             _b1 = TRounds.LastRound(_b1, previous, k);
             _b2 = TRounds.LastRound(_b2, previous, k);
             _b3 = TRounds.LastRound(_b3, previous, k);
         }
 
-        if (TWidth.Blocks >= 6)
+        if (Unsafe.SizeOf<TWidth>() >= 6)
         {
             _b4 = TRounds.LastRound(_b4, previous, k);
             _b5 = TRounds.LastRound(_b5, previous, k);
         }
 
-        if (TWidth.Blocks >= 8)
+        if (Unsafe.SizeOf<TWidth>() >= 8)
         {
             _b6 = TRounds.LastRound(_b6, previous, k);
             _b7 = TRounds.LastRound(_b7, previous, k);
@@ -262,20 +259,20 @@ internal partial struct Blocks<TRounds, TWidth>
         Vector128<byte> previous = Unsafe.Add(ref roundKeys, rounds - 1);
         Vector128<byte> k = Unsafe.Add(ref roundKeys, rounds);
         _b0 = TRounds.LastRound(_b0, previous, Vector128.LoadUnsafe(ref source, offset + (0 * Size)) ^ k);
-        if (TWidth.Blocks >= 4)
+        if (Unsafe.SizeOf<TWidth>() >= 4)
         {
             _b1 = TRounds.LastRound(_b1, previous, Vector128.LoadUnsafe(ref source, offset + (1 * Size)) ^ k);
             _b2 = TRounds.LastRound(_b2, previous, Vector128.LoadUnsafe(ref source, offset + (2 * Size)) ^ k);
             _b3 = TRounds.LastRound(_b3, previous, Vector128.LoadUnsafe(ref source, offset + (3 * Size)) ^ k);
         }
 
-        if (TWidth.Blocks >= 6)
+        if (Unsafe.SizeOf<TWidth>() >= 6)
         {
             _b4 = TRounds.LastRound(_b4, previous, Vector128.LoadUnsafe(ref source, offset + (4 * Size)) ^ k);
             _b5 = TRounds.LastRound(_b5, previous, Vector128.LoadUnsafe(ref source, offset + (5 * Size)) ^ k);
         }
 
-        if (TWidth.Blocks >= 8)
+        if (Unsafe.SizeOf<TWidth>() >= 8)
         {
             _b6 = TRounds.LastRound(_b6, previous, Vector128.LoadUnsafe(ref source, offset + (6 * Size)) ^ k);
             _b7 = TRounds.LastRound(_b7, previous, Vector128.LoadUnsafe(ref source, offset + (7 * Size)) ^ k);
@@ -332,22 +329,35 @@ internal partial struct Blocks<TRounds, TWidth>
         LongKeyRounds(ref roundKeys, rounds);
     }
 
-    /// <summary>One block through the cipher.</summary>
+    /// <summary>One block through the cipher: without the struct around it, which costs the JIT more than the rounds.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> EncryptOne(ref Vector128<byte> roundKeys, int rounds, Vector128<byte> block)
     {
-        Blocks<TRounds, TWidth> blocks = Count<GcmSivCounter>(block);
-        blocks.Encrypt(ref roundKeys, rounds);
-        return blocks._b0;
+        ref Vector128<byte> k = ref roundKeys;
+        block = TRounds.Whiten(block, k);
+        block = TRounds.Rounds(block, k, Unsafe.Add(ref k, 1), Unsafe.Add(ref k, 2), Unsafe.Add(ref k, 3));
+        block = TRounds.Rounds(block, Unsafe.Add(ref k, 3), Unsafe.Add(ref k, 4), Unsafe.Add(ref k, 5), Unsafe.Add(ref k, 6));
+        block = TRounds.Rounds(block, Unsafe.Add(ref k, 6), Unsafe.Add(ref k, 7), Unsafe.Add(ref k, 8), Unsafe.Add(ref k, 9));
+        if (rounds > 10)
+        {
+            block = TRounds.Round(block, Unsafe.Add(ref k, 9), Unsafe.Add(ref k, 10));
+            block = TRounds.Round(block, Unsafe.Add(ref k, 10), Unsafe.Add(ref k, 11));
+            if (rounds > 12)
+            {
+                block = TRounds.Round(block, Unsafe.Add(ref k, 11), Unsafe.Add(ref k, 12));
+                block = TRounds.Round(block, Unsafe.Add(ref k, 12), Unsafe.Add(ref k, 13));
+            }
+        }
+
+        return TRounds.LastRound(block, Unsafe.Add(ref k, rounds - 1), Unsafe.Add(ref k, rounds));
     }
 
     /// <summary>One block up to its state after round 2.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> BeginOne(ref Vector128<byte> roundKeys, Vector128<byte> block)
     {
-        Blocks<TRounds, TWidth> blocks = Count<GcmSivCounter>(block);
-        blocks.BeginEncryption(ref roundKeys);
-        return blocks._b0;
+        block = TRounds.Round(TRounds.Whiten(block, roundKeys), roundKeys, Unsafe.Add(ref roundKeys, 1));
+        return TRounds.Round(block, Unsafe.Add(ref roundKeys, 1), Unsafe.Add(ref roundKeys, 2));
     }
 
     /// <summary>Rounds 10 and 11 of AES-192 and AES-256, 12 and 13 of AES-256.</summary>

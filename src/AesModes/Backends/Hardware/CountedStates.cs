@@ -28,7 +28,7 @@ internal ref struct CountedStates<TRounds, TCounter> : IStates<TRounds>
     {
         Blocks<TRounds, TWidth> blocks = Blocks<TRounds, TWidth>.Count<TCounter>(_counter);
         blocks.BeginEncryption(ref _roundKeys);
-        _counter = TCounter.Advance(_counter, (uint)TWidth.Blocks);
+        _counter = TCounter.Advance(_counter, (uint)Unsafe.SizeOf<TWidth>());
         return blocks;
     }
 }

@@ -87,7 +87,7 @@ internal static class CounterBlocks<TRounds, TCounter>
         int rounds = roundKeys.Length - 1;
         ref byte from = ref MemoryMarshal.GetReference(source);
         ref byte to = ref MemoryMarshal.GetReference(destination);
-        nuint batch = (nuint)TWidth.Blocks * BlockSize;
+        nuint batch = (nuint)Unsafe.SizeOf<TWidth>() * BlockSize;
         nuint length = (nuint)source.Length;
         nuint offset = 0;
         Vector128<byte> ctr = counter;
@@ -113,7 +113,7 @@ internal static class CounterBlocks<TRounds, TCounter>
                 return;
             }
 
-            ctr = TCounter.Advance(ctr, (uint)TWidth.Blocks);
+            ctr = TCounter.Advance(ctr, (uint)Unsafe.SizeOf<TWidth>());
         }
     }
 

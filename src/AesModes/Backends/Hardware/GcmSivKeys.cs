@@ -58,7 +58,7 @@ internal static class GcmSivKeys<TRounds>
         ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h)
         where TWidth : struct, IWidth
     {
-        Debug.Assert(roundKeys.Length == recordRoundKeys.Length && roundKeys.Length == (2 * TWidth.Blocks) + 3);
+        Debug.Assert(roundKeys.Length == recordRoundKeys.Length && roundKeys.Length == (2 * Unsafe.SizeOf<TWidth>()) + 3);
         Blocks<TRounds, TWidth> blocks = Blocks<TRounds, TWidth>.Count<GcmSivCounter>(nonceBlock);
         blocks.Encrypt(ref MemoryMarshal.GetReference(roundKeys), roundKeys.Length - 1);
         h = blocks.LowHalves01;
@@ -74,7 +74,7 @@ internal static class GcmSivKeys<TRounds>
         out Vector128<byte> keyStream)
         where TWidth : struct, IWidth
     {
-        Debug.Assert(roundKeys.Length == recordRoundKeys.Length && roundKeys.Length == (2 * TWidth.Blocks) + 3);
+        Debug.Assert(roundKeys.Length == recordRoundKeys.Length && roundKeys.Length == (2 * Unsafe.SizeOf<TWidth>()) + 3);
         ref Vector128<byte> k = ref MemoryMarshal.GetReference(recordRoundKeys);
         int rounds = roundKeys.Length - 1;
         Blocks<TRounds, TWidth> blocks = Blocks<TRounds, TWidth>.Count<GcmSivCounter>(nonceBlock);
@@ -108,7 +108,7 @@ internal static class GcmSivKeys<TRounds>
         Span<Vector128<byte>> recordRoundKeys)
         where TWidth : struct, IWidth
     {
-        Debug.Assert(roundKeys.Length == recordRoundKeys.Length && roundKeys.Length == (2 * TWidth.Blocks) + 3 && hashed.Length is 2 or 3);
+        Debug.Assert(roundKeys.Length == recordRoundKeys.Length && roundKeys.Length == (2 * Unsafe.SizeOf<TWidth>()) + 3 && hashed.Length is 2 or 3);
         ref Vector128<byte> k = ref MemoryMarshal.GetReference(recordRoundKeys);
         int rounds = roundKeys.Length - 1;
         Blocks<TRounds, TWidth> blocks = Blocks<TRounds, TWidth>.Count<GcmSivCounter>(nonceBlock);
@@ -167,7 +167,7 @@ internal static class GcmSivKeys<TRounds>
     private static void Expand<TWidth>(in Blocks<TRounds, TWidth> blocks, ref Vector128<byte> roundKeys)
         where TWidth : struct, IWidth
     {
-        if (TWidth.Blocks == 4)
+        if (Unsafe.SizeOf<TWidth>() == 4)
         {
             AesKeySchedule<TRounds>.Expand128(blocks.LowHalves23, ref roundKeys);
         }

@@ -17,6 +17,16 @@ internal interface IX86
     /// <summary>AESENC: MixColumns(ShiftRows(SubBytes(state))) ⊕ key.</summary>
     static abstract Vector128<byte> AesEncrypt(Vector128<byte> state, Vector128<byte> key);
 
+    /// <summary>AESENC three times, with one key after the other.</summary>
+    static abstract Vector128<byte> AesEncrypt(Vector128<byte> state, Vector128<byte> key1, Vector128<byte> key2, Vector128<byte> key3);
+
+    /// <summary>AESENC of two states with one key.</summary>
+    static abstract void AesEncrypt(ref Vector128<byte> s0, ref Vector128<byte> s1, Vector128<byte> key);
+
+    /// <summary>AESENC of four states with one key.</summary>
+    static abstract void AesEncrypt(
+        ref Vector128<byte> s0, ref Vector128<byte> s1, ref Vector128<byte> s2, ref Vector128<byte> s3, Vector128<byte> key);
+
     /// <summary>AESENCLAST: ShiftRows(SubBytes(state)) ⊕ key.</summary>
     static abstract Vector128<byte> AesEncryptLast(Vector128<byte> state, Vector128<byte> key);
 

@@ -70,7 +70,7 @@ internal ref struct TabledStates<TRounds, TCounter> : IStates<TRounds>
     {
         Blocks<TRounds, TWidth> blocks = Blocks<TRounds, TWidth>.Load(ref _entries, _low * BlockSize); // public: counter byte
         blocks.Add(_difference);
-        _low += (nuint)TWidth.Blocks;
+        _low += (nuint)Unsafe.SizeOf<TWidth>();
         return blocks;
     }
 

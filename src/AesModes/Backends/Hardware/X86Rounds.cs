@@ -18,6 +18,20 @@ internal readonly struct X86Rounds<TRaw> : IRounds
     public static Vector128<byte> Round(Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> key) => TRaw.AesEncrypt(state, key);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> Rounds(
+        Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> key1, Vector128<byte> key2, Vector128<byte> key3) =>
+        TRaw.AesEncrypt(state, key1, key2, key3);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Round(ref Vector128<byte> s0, ref Vector128<byte> s1, Vector128<byte> previousKey, Vector128<byte> key) =>
+        TRaw.AesEncrypt(ref s0, ref s1, key);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Round(
+        ref Vector128<byte> s0, ref Vector128<byte> s1, ref Vector128<byte> s2, ref Vector128<byte> s3, Vector128<byte> previousKey, Vector128<byte> key) =>
+        TRaw.AesEncrypt(ref s0, ref s1, ref s2, ref s3, key);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> WholeRound(Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> key) =>
         TRaw.AesEncrypt(state, key);
 

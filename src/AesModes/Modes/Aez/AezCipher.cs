@@ -58,7 +58,15 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
         Vector128<byte> j = Vector128.Create<byte>(extracted[BlockSize..]);
         Vector128<byte> l = Vector128.Create<byte>(extracted[(2 * BlockSize)..]);
         CryptographicOperations.ZeroMemory(extracted);
+        ExpandKey(i, j, l, tagSize);
 
+        // Not before that may the finaliser of an instance that nobody keeps overwrite the keys.
+        GC.KeepAlive(Key);
+    }
+
+    /// <summary>By itself, as a method with both a buffer and a loop is compiled with full optimisation at its first call.</summary>
+    private void ExpandKey(Vector128<byte> i, Vector128<byte> j, Vector128<byte> l, int tagSize)
+    {
         Span<Vector128<byte>> keys = Key.Vectors;
         keys[AezKey.J] = j;
         keys[AezKey.I] = i;
@@ -81,9 +89,6 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
             keys, AezBlocks.FromNumber(8 * (ulong)tagSize), AezBlocks.Multiply(3, j) ^ doubledI ^ l, Vector128<byte>.Zero);
         keys[AezKey.EmptyPartHash] = TBackend.Aes4(
             keys, AezBlocks.Padding(0), doubledI ^ keys[AezKey.Multiples + 5], Vector128<byte>.Zero);
-
-        // Not before that may the finaliser of an instance that nobody keeps overwrite the keys.
-        GC.KeepAlive(Key);
     }
 
     public override void Encrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, in AssociatedData associatedData)
