@@ -96,7 +96,8 @@ public sealed class Aez : IDisposable
         ThrowIfDisposed();
         CheckEncryption(nonce, plaintext, ciphertext);
         Arguments.CheckApart(associatedData, ciphertext);
-        _mode.Encrypt(nonce, plaintext, ciphertext, new AssociatedData(associatedData));
+        AssociatedData strings = new(associatedData);
+        _mode.Encrypt(nonce, plaintext, ciphertext, in strings);
     }
 
     /// <summary>Encrypts and authenticates a message with a vector of associated data (AEZ v5, Encrypt).</summary>
@@ -119,7 +120,8 @@ public sealed class Aez : IDisposable
         ThrowIfDisposed();
         CheckEncryption(nonce, plaintext, ciphertext);
         CheckElements(associatedData, ciphertext, nameof(ciphertext));
-        _mode.Encrypt(nonce, plaintext, ciphertext, new AssociatedData(associatedData));
+        AssociatedData strings = new(associatedData);
+        _mode.Encrypt(nonce, plaintext, ciphertext, in strings);
     }
 
     /// <summary>Decrypts a message without associated data, the empty vector, and checks that it is authentic (AEZ v5, Decrypt).</summary>
@@ -224,7 +226,8 @@ public sealed class Aez : IDisposable
         ThrowIfDisposed();
         CheckDecryption(nonce, ciphertext, plaintext);
         Arguments.CheckApart(associatedData, plaintext);
-        return _mode.TryDecrypt(nonce, ciphertext, plaintext, new AssociatedData(associatedData));
+        AssociatedData strings = new(associatedData);
+        return _mode.TryDecrypt(nonce, ciphertext, plaintext, in strings);
     }
 
     /// <summary>Decrypts a message with a vector of associated data and tells whether it is authentic (AEZ v5, Decrypt).</summary>
@@ -247,7 +250,8 @@ public sealed class Aez : IDisposable
         ThrowIfDisposed();
         CheckDecryption(nonce, ciphertext, plaintext);
         CheckElements(associatedData, plaintext, nameof(plaintext));
-        return _mode.TryDecrypt(nonce, ciphertext, plaintext, new AssociatedData(associatedData));
+        AssociatedData strings = new(associatedData);
+        return _mode.TryDecrypt(nonce, ciphertext, plaintext, in strings);
     }
 
     /// <summary>Overwrites the key and all that was derived from it. Calls that follow throw <see cref="ObjectDisposedException"/>.</summary>
