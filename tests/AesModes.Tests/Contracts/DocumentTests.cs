@@ -7,17 +7,15 @@ namespace AesModes.Tests.Contracts;
 /// <summary>What the documents say is held by a test, is: the tests that they name exist.</summary>
 public sealed partial class DocumentTests
 {
-    private static readonly string[] _more = ["README.md", "SECURITY.md"];
-
     [Fact]
     public void Documents_TestsThatTheyName_Exist()
     {
         Dictionary<string, Type> classes = typeof(DocumentTests).Assembly.GetTypes().Where(t => t.Name.EndsWith("Tests", StringComparison.Ordinal)).ToDictionary(t => t.Name);
         List<string> missing = [];
         int found = 0;
-        foreach (string document in Directory.GetFiles(Repository.PathOf("docs"), "*.md").Concat(_more.Select(Repository.PathOf)))
+        foreach (string document in Repository.Documents)
         {
-            foreach (Match match in NamedTest().Matches(File.ReadAllText(document)))
+            foreach (Match match in NamedTest().Matches(File.ReadAllText(Repository.PathOf(document))))
             {
                 string method = match.Groups["method"].Value;
                 if (classes.TryGetValue(match.Groups["class"].Value, out Type? type)
@@ -27,7 +25,7 @@ public sealed partial class DocumentTests
                 }
                 else
                 {
-                    missing.Add($"{Path.GetFileName(document)}: {match.Value}");
+                    missing.Add($"{document}: {match.Value}");
                 }
             }
         }

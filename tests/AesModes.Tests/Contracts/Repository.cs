@@ -14,6 +14,13 @@ internal static class Repository
         return Path.Combine(_root!, relative);
     }
 
+    /// <summary>What users read, by its path in the repository.</summary>
+    public static IEnumerable<string> Documents =>
+        Directory.GetFiles(PathOf("."), "*.md").Concat(Directory.GetFiles(PathOf("docs"), "*.md", SearchOption.AllDirectories))
+            .Append(PathOf("src/AesModes/PACKAGE.md"))
+            .Select(p => Path.GetRelativePath(PathOf("."), p).Replace(Path.DirectorySeparatorChar, '/'))
+            .Order(StringComparer.Ordinal);
+
     public static string Read(string relative, string whatToDo)
     {
         string path = PathOf(relative);

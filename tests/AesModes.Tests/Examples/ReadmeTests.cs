@@ -1,22 +1,17 @@
 using System.Security.Cryptography;
 using System.Text;
-using AesModes.Tests.Contracts;
+using AesModes;
 using Xunit;
 
-namespace AesModes.Tests.Examples;
+namespace Examples;
 
-/// <summary>README.md's example, compiled and run; and the README has exactly this code.</summary>
+/// <summary>What README.md shows, and the package's page.</summary>
 public sealed class ReadmeTests
 {
-    private const string ThisFile = "tests/AesModes.Tests/Examples/ReadmeTests.cs";
-
-    /// <summary>What the region needs of the top of this file, and the README of the top of its block.</summary>
-    private static readonly string[] _usings = ["using System.Security.Cryptography;", "using System.Text;", "using AesModes;"];
-
     [Fact]
-    public void Example_AsCompiledHere_GivesTheMessageBack()
+    public void Seal_AsInTheReadme_GivesTheMessageBack()
     {
-        #region readme
+        #region The first example
         byte[] key = RandomNumberGenerator.GetBytes(32);
         using var siv = new AesGcmSiv(key);
 
@@ -33,19 +28,40 @@ public sealed class ReadmeTests
     }
 
     [Fact]
-    public void Readme_FirstCSharpBlock_IsTheExample()
+    public void Aez_AsInTheReadme_GivesTheMessageBack()
     {
-        string[] source = Repository.Read(ThisFile, "It is this test.").Split('\n');
-        string[] region = [.. source.SkipWhile(l => l.Trim() != "#region readme").Skip(1).TakeWhile(l => l.Trim() != "#endregion").Select(l => l.Trim())];
-        Assert.NotEmpty(region);
+        byte[] key = RandomNumberGenerator.GetBytes(32);
+        byte[] plaintext = RandomNumberGenerator.GetBytes(3000);
+        byte[] message = [.. plaintext];
+        byte[] nonce = RandomNumberGenerator.GetBytes(16);
 
-        string whatToDo = $"It must have a ```csharp block of:\n{string.Join('\n', [.. _usings, "", .. region])}\n";
-        string[] readme = Repository.Read("README.md", whatToDo).Split('\n');
-        string[] block = [.. readme.SkipWhile(l => l.Trim() != "```csharp").Skip(1).TakeWhile(l => l.Trim() != "```").Select(l => l.Trim())];
-        Assert.True(block.Length > 0, $"README.md has no C# example. {whatToDo}");
+        #region AEZ
+        using var aez = new Aez(key);                                   // 16-byte tags
+        byte[] ciphertext = new byte[plaintext.Length + aez.TagSizeInBytes];
+        aez.Encrypt(nonce, plaintext, ciphertext);                      // and a string, or any number of strings, of associated data
+        aez.Decrypt(nonce, ciphertext, plaintext);                      // throws if anything was changed
+        #endregion
 
-        string[] usings = [.. block.TakeWhile(l => l.StartsWith("using ", StringComparison.Ordinal) && l.EndsWith(';') && !l.Contains('=', StringComparison.Ordinal))];
-        Assert.True(_usings.SequenceEqual(usings), $"README.md's example has other usings. {whatToDo}");
-        Assert.True(region.SequenceEqual(block.Skip(usings.Length).SkipWhile(l => l.Length == 0)), $"README.md's example is not the code that is tested. {whatToDo}");
+        Assert.Equal(message, plaintext);
+        ciphertext[20] ^= 1;
+        Assert.Throws<AuthenticationTagMismatchException>(() => aez.Decrypt(nonce, ciphertext, plaintext));
+    }
+
+    [Fact]
+    public void FaceCtr_AsInTheReadme_ReadsFromTheMiddle()
+    {
+        byte[] key = RandomNumberGenerator.GetBytes(32);
+        byte[] plaintext = RandomNumberGenerator.GetBytes(3000);
+        byte[] initialCounter = RandomNumberGenerator.GetBytes(16);
+        byte[] ciphertext = new byte[plaintext.Length];
+        byte[] piece = new byte[24];
+
+        #region AES-CTR
+        using var ctr = new FaceCtr(key);
+        ctr.Encrypt(initialCounter, plaintext, ciphertext);             // not authenticated; never the same counter twice
+        ctr.Decrypt(initialCounter, ciphertext.AsSpan(1000, 24), piece, position: 1000);
+        #endregion
+
+        Assert.Equal(plaintext[1000..1024], piece);
     }
 }

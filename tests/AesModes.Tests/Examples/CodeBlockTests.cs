@@ -1,0 +1,42 @@
+using Xunit;
+
+namespace Examples;
+
+/// <summary>Every C# block of a document is the text of a region in this folder, which the compiler and the tests have seen.</summary>
+public sealed class CodeBlockTests
+{
+    [Fact]
+    public void Documents_EveryCSharpBlock_IsCompiledHere()
+    {
+        IReadOnlyList<CodeBlock> compiled = CodeBlocks.Compiled();
+        List<string> failures = [];
+        IReadOnlyList<CodeBlock> blocks = CodeBlocks.InDocuments();
+        foreach (CodeBlock block in blocks)
+        {
+            CodeBlock? region = compiled.FirstOrDefault(r => r.Code == block.Code);
+            if (region is null)
+            {
+                failures.Add($"{block.Where}: no #region of tests/AesModes.Tests/Examples has this text:\n{block.Code}");
+            }
+            else if (block.Usings.Count > 0 && !block.Usings.SequenceEqual(region.Usings))
+            {
+                failures.Add($"{block.Where}: the compiler needed other using directives, in {region.Where}:\n{string.Join('\n', region.Usings)}");
+            }
+        }
+
+        Assert.True(failures.Count == 0, string.Join("\n\n", failures));
+        Assert.True(blocks.Count >= 8, $"Only {blocks.Count} blocks: they are not found.");
+    }
+
+    [Fact]
+    public void Regions_EachOne_StandsInADocument()
+    {
+        HashSet<string> blocks = [.. CodeBlocks.InDocuments().Select(b => b.Code)];
+        Assert.Empty(CodeBlocks.Compiled().Where(r => !blocks.Contains(r.Code)).Select(r => r.Where));
+    }
+
+    /// <summary>A block that declares types stands for itself: it says what it uses.</summary>
+    [Fact]
+    public void Documents_BlocksWithTypes_HaveTheirUsingDirectives() =>
+        Assert.Empty(CodeBlocks.InDocuments().Where(b => b.Code.StartsWith("public ", StringComparison.Ordinal) && b.Usings.Count == 0).Select(b => b.Where));
+}
