@@ -4,7 +4,7 @@ using Xunit;
 
 namespace AesModes.Tests.Contracts;
 
-/// <summary>What the documents say is held by a test, is: the tests that they name exist.</summary>
+/// <summary>What the documents say is held by a test, is: the tests that they name exist. And so does what they link to.</summary>
 public sealed partial class DocumentTests
 {
     [Fact]
@@ -30,9 +30,53 @@ public sealed partial class DocumentTests
             }
         }
 
-        Assert.Empty(missing);
+        Assert.True(missing.Count == 0, $"These do not exist:\n{string.Join('\n', missing)}");
         Assert.True(found >= 40, $"Only {found} tests are named: the pattern does not find them.");
     }
+
+    [Fact]
+    public void Documents_LinksIntoTheRepository_LeadSomewhere()
+    {
+        List<string> missing = [];
+        int found = 0;
+        foreach (string document in Repository.Documents)
+        {
+            string folder = Path.GetDirectoryName(Repository.PathOf(document))!;
+            foreach (string link in Markdown.Links(Repository.Read(document, "")).Where(l => !HasScheme().IsMatch(l)))
+            {
+                string[] parts = link.Split('#', 2);
+                string path = parts[0].Length == 0 ? Repository.PathOf(document) : Path.GetFullPath(Path.Combine(folder, parts[0]));
+                bool exists = parts.Length == 1
+                    ? Path.Exists(path)
+                    : File.Exists(path) && path.EndsWith(".md", StringComparison.Ordinal) && Markdown.Anchors(File.ReadAllText(path)).Contains(parts[1]);
+                found++;
+                if (!exists)
+                {
+                    missing.Add($"{document}: {link}");
+                }
+            }
+        }
+
+        Assert.True(missing.Count == 0, $"These do not exist:\n{string.Join('\n', missing)}");
+        Assert.True(found >= 60, $"Only {found} links: the pattern does not find them.");
+    }
+
+    /// <summary>On a package's page there is no repository around.</summary>
+    [Fact]
+    public void PackagePage_Links_AreWholeAddresses() =>
+        Assert.DoesNotContain(Markdown.Links(Repository.Read("src/AesModes/PACKAGE.md", "")), l => !HasScheme().IsMatch(l));
+
+    [Fact]
+    public void Documents_EachOneInTheFolder_IsOnTheMap()
+    {
+        string[] map = [.. Markdown.Links(Repository.Read("docs/README.md", "It is the map of the documents."))];
+        string[] missing = [.. Directory.GetFiles(Repository.PathOf("docs"), "*.md").Select(p => Path.GetFileName(p)!).Where(n => n != "README.md" && !map.Contains(n))];
+        Assert.True(missing.Length == 0, $"docs/README.md has no line for {string.Join(", ", missing)}.");
+        Assert.Contains("docs/README.md", Markdown.Links(Repository.Read("README.md", "")));
+    }
+
+    [GeneratedRegex("^[a-z][a-z0-9+.-]*:", RegexOptions.IgnoreCase)]
+    private static partial Regex HasScheme();
 
     [GeneratedRegex("`(?<class>[A-Z][A-Za-z0-9]*Tests)(\\.(?<method>\\w+))?`")]
     private static partial Regex NamedTest();
