@@ -66,7 +66,7 @@ public sealed class PublicApiTests
     }
 
     /// <summary>Null for what a user cannot reach, and for the methods behind properties and events.</summary>
-    private static string? DescribeMember(MemberInfo member) => member switch
+    internal static string? DescribeMember(MemberInfo member) => member switch
     {
         ConstructorInfo c when IsVisible(c) => $"{Access(c)}{c.DeclaringType!.Name}({Parameters(c)})",
         MethodInfo m when IsVisible(m) && !(m.IsSpecialName && !m.Name.StartsWith("op_", StringComparison.Ordinal)) =>

@@ -1,0 +1,180 @@
+using System.Reflection;
+using System.Text.RegularExpressions;
+using System.Xml.Linq;
+
+namespace AesModes.Tests.Contracts;
+
+/// <summary>
+/// docs/reference.md: what is public, with its XML documentation, as Markdown. Overloads that inherit a text stand with the one that has it.
+/// </summary>
+internal sealed partial class ReferencePage
+{
+    private readonly List<string> _lines = [];
+    private readonly Dictionary<string, XElement> _documentation;
+    private readonly Dictionary<string, string> _titles = [];
+
+    private ReferencePage(XDocument documentation) => _documentation = documentation.Descendants("member").ToDictionary(m => m.Attribute("name")!.Value);
+
+    public static string Write(Assembly assembly, XDocument documentation)
+    {
+        ReferencePage page = new(documentation);
+        Type[] types = [.. assembly.GetExportedTypes().OrderBy(t => t.Name, StringComparer.Ordinal)];
+        Dictionary<Type, MemberInfo[][]> groups = types.ToDictionary(t => t, page.Groups);
+        foreach (Type type in types)
+        {
+            page._titles[Id(type)] = type.Name;
+            page.NameGroups(groups[type]);
+        }
+
+        page._lines.Add("# API reference");
+        page.Paragraph("Written by `docs/generate` from the XML documentation of the code; `ReferencePageTests` compares the two. The surface on one page: [api.md](api.md).");
+        foreach (Type type in types)
+        {
+            page.WriteType(type, groups[type]);
+        }
+
+        return string.Join('\n', page._lines) + "\n";
+    }
+
+    private void WriteType(Type type, MemberInfo[][] groups)
+    {
+        XElement text = Documentation(type);
+        Paragraph($"## {type.Name}");
+        Paragraph(Text(text.Element("summary")!));
+        Remarks(text);
+        Paragraph("| member | |\n|---|---|");
+        foreach (MemberInfo[] group in groups)
+        {
+            string what = Text(Documentation(group[0]).Element("summary")!).Replace("|", "\\|", StringComparison.Ordinal);
+            _lines.Add(group[0] is PropertyInfo ? $"| `{Signature(group[0])}` | {what} |" : $"| {Link(Id(group[0]), _titles[Id(group[0])].Replace(type.Name + ".", "", StringComparison.Ordinal))} | {what} |");
+        }
+
+        foreach (MemberInfo[] group in groups.Where(g => g[0] is not PropertyInfo))
+        {
+            WriteGroup(group);
+        }
+    }
+
+    private void WriteGroup(MemberInfo[] group)
+    {
+        Paragraph($"### `{_titles[Id(group[0])]}`");
+        Paragraph($"```\n{string.Join('\n', group.Select(Signature))}\n```");
+        XElement text = Documentation(group[0]);
+        Paragraph(Text(text.Element("summary")!));
+        XElement[] all = [.. group.SelectMany(m => Documentation(m).Elements())];
+        HashSet<string> parameters = [.. group.OfType<MethodBase>().SelectMany(m => m.GetParameters()).Select(p => p.Name!)];
+        List(all.Where(e => e.Name == "param" && parameters.Contains(e.Attribute("name")!.Value)).DistinctBy(e => e.Attribute("name")!.Value)
+            .Select(e => $"* `{e.Attribute("name")!.Value}`: {Text(e)}"));
+        List(all.Where(e => e.Name == "returns").Select(e => $"Returns: {Text(e)}"));
+        Remarks(text);
+        List(all.Where(e => e.Name == "exception").Select(e => $"* `{ShortName(e)}`: {Text(e)}").Distinct(), "Throws:");
+    }
+
+    private void Remarks(XElement text)
+    {
+        foreach (XElement paragraph in text.Elements("remarks").Elements())
+        {
+            Paragraph(Text(paragraph));
+        }
+    }
+
+    private void Paragraph(string text) => _lines.AddRange(["", .. text.Split('\n')]);
+
+    private void List(IEnumerable<string> items, params string[] title)
+    {
+        string[] all = [.. items];
+        if (all.Length > 0)
+        {
+            _lines.AddRange(["", .. title, .. all]);
+        }
+    }
+
+    /// <summary>Constructors, properties and methods in their order in the source, each with those that inherit its text.</summary>
+    private MemberInfo[][] Groups(Type type)
+    {
+        const BindingFlags Declared = BindingFlags.Public | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
+        return
+        [
+            .. type.GetMembers(Declared).Where(m => PublicApiTests.DescribeMember(m) is not null)
+                .OrderBy(m => m is ConstructorInfo ? 0 : m is PropertyInfo ? 1 : 2).ThenBy(m => m.MetadataToken)
+                .GroupBy(m => Documentation(m).Element("inheritdoc")?.Attribute("cref")?.Value ?? Id(m)).Select(g => g.ToArray()),
+        ];
+    }
+
+    /// <summary>By the names of parameters; with a parameter's type where another group has the same names.</summary>
+    private void NameGroups(MemberInfo[][] groups)
+    {
+        MethodBase[] methods = [.. groups.SelectMany(g => g).OfType<MethodBase>()];
+        foreach (MethodBase[] group in groups.Where(g => g[0] is MethodBase).Select(g => g.Cast<MethodBase>().ToArray()))
+        {
+            MethodBase[] others = [.. methods.Where(o => !group.Contains(o) && SameNames(o, group[0]))];
+            string title = string.Join(", ", group.Select(m => Title(m, others)).Distinct());
+            foreach (MethodBase method in group)
+            {
+                _titles[Id(method)] = title;
+            }
+        }
+    }
+
+    private static bool SameNames(MethodBase one, MethodBase other) =>
+        one.Name == other.Name && one.GetParameters().Select(p => p.Name).SequenceEqual(other.GetParameters().Select(p => p.Name));
+
+    private static string Title(MethodBase method, MethodBase[] others)
+    {
+        string[] types = Signature(method).Split('(', 2)[1].TrimEnd(')').Split(", ");
+        IEnumerable<string> parameters = method.GetParameters().Select(p =>
+            others.Any(o => o.GetParameters()[p.Position].ParameterType != p.ParameterType) ? types[p.Position] : p.Name!);
+        string name = method.DeclaringType!.Name;
+        return $"{(method.IsConstructor ? $"new {name}" : $"{name}.{method.Name}")}({string.Join(", ", parameters)})";
+    }
+
+    private static string Signature(MemberInfo member) => PublicApiTests.DescribeMember(member)!["public ".Length..];
+
+    private XElement Documentation(MemberInfo member) => _documentation[Id(member)];
+
+    private string Text(XElement element) => Spaces().Replace(string.Concat(element.Nodes().Select(Inline)), " ").Trim();
+
+    private string Inline(XNode node) => node switch
+    {
+        XText text => ToEscape().Replace(text.Value, "\\$0"),
+        XElement { Name.LocalName: "paramref" } e => $"`{e.Attribute("name")!.Value}`",
+        XElement { Name.LocalName: "see" } e when _titles.ContainsKey(e.Attribute("cref")!.Value) => Link(e.Attribute("cref")!.Value, ShortName(e)),
+        XElement { Name.LocalName: "see" } e => $"`{ShortName(e)}`",
+        XElement { Name.LocalName: "c" } e => $"`{e.Value}`",
+        XElement { Name.LocalName: "b" } e => $"**{Text(e)}**",
+        _ => throw new NotSupportedException($"The reference has no form for {node}."),
+    };
+
+    private string Link(string id, string text) => $"[`{text}`](#{Markdown.Anchor(_titles[id])})";
+
+    /// <summary>What a cref names, without namespace and parameters: M:System.String.Join(…) is String.Join, T:System.String is String.</summary>
+    private static string ShortName(XElement element)
+    {
+        string id = element.Attribute("cref")!.Value;
+        string[] names = id.Split('(')[0].Split('.');
+        return id.StartsWith("T:", StringComparison.Ordinal) ? names[^1] : $"{names[^2]}.{names[^1]}";
+    }
+
+    /// <summary>As the compiler names a member in the XML file.</summary>
+    private static string Id(MemberInfo member) => member switch
+    {
+        Type type => "T:" + type.FullName,
+        PropertyInfo property => $"P:{property.DeclaringType!.FullName}.{property.Name}",
+        MethodBase method => $"M:{method.DeclaringType!.FullName}.{method.Name.Replace('.', '#')}{Parameters(method)}",
+        _ => throw new NotSupportedException($"The reference has no form for {member}."),
+    };
+
+    private static string Parameters(MethodBase method) =>
+        method.GetParameters() is { Length: > 0 } parameters ? $"({string.Join(',', parameters.Select(p => TypeId(p.ParameterType)))})" : "";
+
+    private static string TypeId(Type type) =>
+        type.IsArray ? TypeId(type.GetElementType()!) + "[]"
+        : type.IsGenericType ? $"{type.Namespace}.{type.Name.Split('`')[0]}{{{string.Join(',', type.GetGenericArguments().Select(TypeId))}}}"
+        : type.FullName!;
+
+    [GeneratedRegex("\\s+")]
+    private static partial Regex Spaces();
+
+    [GeneratedRegex("[<*_`\\[]")]
+    private static partial Regex ToEscape();
+}

@@ -1,0 +1,28 @@
+using System.Xml.Linq;
+using Xunit;
+
+namespace AesModes.Tests.Contracts;
+
+/// <summary>docs/reference.md is what the XML documentation says. With AESMODES_GENERATE=1, as in docs/generate, it is written.</summary>
+public sealed class ReferencePageTests
+{
+    private const string Page = "docs/reference.md";
+
+    [Fact]
+    public void ReferencePage_ComparedWithTheXmlDocumentation_IsTheSame()
+    {
+        XDocument documentation = XDocument.Load(Path.Combine(AppContext.BaseDirectory, "AesModes.xml"));
+        string page = ReferencePage.Write(typeof(AesGcmSiv).Assembly, documentation);
+        if (Environment.GetEnvironmentVariable("AESMODES_GENERATE") == "1")
+        {
+            File.WriteAllText(Repository.PathOf(Page), page);
+        }
+
+        string[] actual = Repository.Read(Page, "docs/generate writes it.").Split('\n');
+        string[] wanted = page.Split('\n');
+        Assert.True(
+            actual.SequenceEqual(wanted),
+            $"{Page} is not what the XML documentation says: docs/generate writes it again.\n" +
+            $"Gone:\n  {string.Join("\n  ", actual.Except(wanted))}\nNew:\n  {string.Join("\n  ", wanted.Except(actual))}");
+    }
+}
