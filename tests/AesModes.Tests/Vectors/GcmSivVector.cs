@@ -2,11 +2,13 @@ using System.Text.Json;
 
 namespace AesModes.Tests.Vectors;
 
-/// <summary>One vector of aes-gcm-siv.json, with the intermediates where the RFC gives them.</summary>
+/// <summary>One vector of aes-gcm-siv.json, with the intermediates where the RFC gives them, or of aes-gcm-siv-noble.json.</summary>
 internal sealed class GcmSivVector
 {
+    private static readonly string[] _files = ["aes-gcm-siv.json", "aes-gcm-siv-noble.json"];
+
     private static readonly Lazy<GcmSivVector[]> _all = new(
-        () => [.. VectorFile.Load("aes-gcm-siv.json").GetProperty("vectors").EnumerateArray().Select(v => new GcmSivVector(v))]);
+        () => [.. _files.SelectMany(f => VectorFile.Load(f).GetProperty("vectors").EnumerateArray()).Select(v => new GcmSivVector(v))]);
 
     private readonly VectorText _text;
 

@@ -7,9 +7,9 @@ namespace AesModes.Tests.Vectors;
 public class VectorFileTests
 {
     [Fact]
-    public void GcmSiv_Load_Has516VectorsInElevenGroups()
+    public void GcmSiv_Load_Has516VectorsInElevenGroupsAnd696OfAnotherImplementation()
     {
-        Assert.Equal(516, GcmSivVector.All.Count);
+        Assert.Equal(516 + 696, GcmSivVector.All.Count);
         AssertUnique(GcmSivVector.All.Select(v => v.Id));
         var counts = GcmSivVector.All.CountBy(v => v.Group).ToDictionary();
         Assert.Equal(
@@ -26,9 +26,19 @@ public class VectorFileTests
                 ["aes256-mid"] = 25,
                 ["aes128-long"] = 8,
                 ["aes256-long"] = 8,
+                ["noble-aes128-len"] = 301,
+                ["noble-aes256-len"] = 301,
+                ["noble-aes128-ad"] = 23,
+                ["noble-aes256-ad"] = 23,
+                ["noble-aes128-mid"] = 10,
+                ["noble-aes256-mid"] = 10,
+                ["noble-aes128-long"] = 3,
+                ["noble-aes256-long"] = 3,
+                ["noble-aes128-wrap"] = 11,
+                ["noble-aes256-wrap"] = 11,
             },
             counts);
-        Assert.Equal(16, GcmSivVector.All.Count(v => v.IsLong));
+        Assert.Equal(16 + 6, GcmSivVector.All.Count(v => v.IsLong));
         Assert.All(GcmSivVector.All, v => Assert.Equal(v.Id.StartsWith("rfc8452", StringComparison.Ordinal), v.Steps is not null));
     }
 
@@ -92,8 +102,8 @@ public class VectorFileTests
     }
 
     [Fact]
-    public void Files_InTheFolder_AreTheFourThatTestsLoad() => Assert.Equal(
-        ["aes-ctr.json", "aes-gcm-siv.json", "aes.json", "aez.json"],
+    public void Files_InTheFolder_AreTheFiveThatTestsLoad() => Assert.Equal(
+        ["aes-ctr.json", "aes-gcm-siv-noble.json", "aes-gcm-siv.json", "aes.json", "aez.json"],
         Directory.GetFiles(Path.Combine(AppContext.BaseDirectory, "vectors")).Select(Path.GetFileName).Order(StringComparer.Ordinal));
 
     private static void AssertUnique(IEnumerable<string> ids) => Assert.Distinct(ids);
