@@ -1,0 +1,125 @@
+using System.Globalization;
+using AesModes.Tests.Contracts;
+using AesModes.Tests.Reference;
+using AesModes.Tests.Tool;
+using Xunit;
+
+namespace AesModes.Tests.Interop;
+
+/// <summary>
+/// Does tests/interop/read-file.mjs, which was written for Node.js from docs/file-format.md alone, read the files that the command writes,
+/// and refuse what is none?
+/// </summary>
+public class FileReaderTests
+{
+    private const string Reader = "tests/interop/read-file.mjs";
+
+    public static TheoryData<string, string, int> Keys => new()
+    {
+        { "gcm-siv", "GS", 16 }, { "gcm-siv", "GS", 32 }, { "ctr", "CT", 16 }, { "ctr", "CT", 24 }, { "ctr", "CT", 32 },
+    };
+
+    [Theory]
+    [MemberData(nameof(Keys))]
+    public void Read_FilesThatTheCommandWrote_GivesThePlaintext(string name, string code, int keySize)
+    {
+        ForeignCommand.Require("node", "--version");
+        using TestFolder folder = new();
+        folder.Add("key", Bytes.Random(new Random(keySize), keySize));
+        foreach (int size in (int[])[0, 50_003])
+        {
+            byte[] plaintext = Bytes.Random(new Random(size), size);
+            ToolProcess run = ToolProcess.Run("encrypt", "--key-file", folder["key"], "--algorithm", name, "--force", folder.Add("in", plaintext), folder["sealed"]);
+            Assert.True(run.ExitCode == 0, run.Error);
+            Bytes.AssertEqual(plaintext, Read(folder, code), $"{name}, {size} bytes");
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Keys))]
+    public void Read_EverySizeAroundABlock_GivesThePlaintext(string name, string code, int keySize)
+    {
+        ForeignCommand.Require("node", "--version");
+        using TestFolder folder = new();
+        Random random = new(keySize);
+        byte[] key = Bytes.Random(random, keySize);
+        folder.Add("key", key);
+        foreach (int size in (int[])[1, 15, 16, 17, 33])
+        {
+            byte[] plaintext = Bytes.Random(random, size);
+
+            // The counter begins at its largest value, and wraps.
+            byte[] nonce = code == "CT" ? [.. Enumerable.Repeat((byte)0xFF, 16)] : Bytes.Random(random, 12);
+            folder.Add("sealed", FileFormat.Write(name, key, nonce, plaintext));
+            Bytes.AssertEqual(plaintext, Read(folder, code), $"{name}, {size} bytes");
+        }
+    }
+
+    [Fact]
+    public void Read_ChangedFiles_RefusesAll()
+    {
+        ForeignCommand.Require("node", "--version");
+        using TestFolder folder = new();
+        byte[] key = Bytes.Random(new Random(1), 32);
+        folder.Add("key", key);
+        byte[] file = FileFormat.Write("gcm-siv", key, Bytes.Random(new Random(2), 12), Bytes.Random(new Random(3), 100));
+        folder.Add("sealed", file);
+        Assert.NotNull(Read(folder, "GS"));
+
+        foreach (int at in (int[])[0, 7, 8, 9, 10, 11, 12, 23, 24, 39, 40, 71, 139])
+        {
+            AssertRefused([.. file[..at], (byte)(file[at] ^ 1), .. file[(at + 1)..]], string.Create(CultureInfo.InvariantCulture, $"byte {at} changed"));
+        }
+
+        foreach (int size in (int[])[0, 11, 12, 39, 40, 139])
+        {
+            AssertRefused(file[..size], string.Create(CultureInfo.InvariantCulture, $"the first {size} bytes"));
+        }
+
+        AssertRefused([.. file, 0], "a byte more");
+        AssertRefused([.. file[..40], .. file[56..72], .. file[40..56], .. file[72..]], "two blocks exchanged");
+        AssertRefused([.. file[..40], .. file[56..]], "a block less");
+        AssertRefused([.. file[..10], .. "CT"u8, .. file[12..]], "said to be AES-CTR");
+        folder.Add("key", [.. key[..31], (byte)(key[31] ^ 1)]);
+        AssertRefused(file, "another key");
+        folder.Add("key", key[..24]);
+        AssertRefused(file, "a key of 24 bytes");
+
+        void AssertRefused(byte[] changed, string what)
+        {
+            folder.Add("sealed", changed);
+            Assert.True(Read(folder, "GS") is null, $"accepted: {what}");
+        }
+    }
+
+    [Fact]
+    public void Read_CtrWithAnotherHeader_IsRefused()
+    {
+        ForeignCommand.Require("node", "--version");
+        using TestFolder folder = new();
+        byte[] key = Bytes.Random(new Random(1), 16);
+        folder.Add("key", key);
+        byte[] file = FileFormat.Write("ctr", key, new byte[16], [1, 2, 3]);
+        foreach (byte[] changed in (byte[][])[file[..27], [.. file[..9], 2, .. file[10..]], [.. file[..10], .. "GS"u8, .. file[12..]]])
+        {
+            folder.Add("sealed", changed);
+            Assert.Null(Read(folder, "CT"));
+        }
+    }
+
+    /// <summary>Null of what it refused, with nothing written.</summary>
+    private static byte[]? Read(TestFolder folder, string code)
+    {
+        ForeignCommand run = ForeignCommand.Run("node", [], Repository.PathOf(Reader), code, folder["key"], folder["sealed"]);
+        if (run.ExitCode == 0)
+        {
+            Assert.Empty(run.Error);
+            return run.Output;
+        }
+
+        Assert.Equal(1, run.ExitCode);
+        Assert.StartsWith("refused: ", run.Error, StringComparison.Ordinal);
+        Assert.Empty(run.Output);
+        return null;
+    }
+}

@@ -1,0 +1,51 @@
+using System.Diagnostics;
+using System.Text;
+using Xunit;
+
+namespace AesModes.Tests.Interop;
+
+/// <summary>One run of a command that is not ours and that a machine may lack.</summary>
+/// <param name="ExitCode">The command's own.</param>
+/// <param name="Output">All of the standard output, in bytes.</param>
+/// <param name="Error">All of the standard error.</param>
+internal sealed record ForeignCommand(int ExitCode, byte[] Output, string Error)
+{
+    /// <summary>Skips the test where the command is not on the path; prints which version it runs against.</summary>
+    public static void Require(string name, string versionArgument)
+    {
+        string[] folders = (Environment.GetEnvironmentVariable("PATH") ?? string.Empty).Split(Path.PathSeparator);
+        string file = OperatingSystem.IsWindows() ? name + ".exe" : name;
+        Assert.SkipUnless(folders.Any(f => File.Exists(Path.Combine(f, file))), $"There is no {name} on the path.");
+        TestContext.Current.TestOutputHelper?.WriteLine($"{name}: {Encoding.UTF8.GetString(Run(name, [], versionArgument).Output).Trim()}");
+    }
+
+    /// <summary>Hands it the input on its standard input.</summary>
+    public static ForeignCommand Run(string name, byte[] input, params string[] arguments)
+    {
+        ProcessStartInfo start = new(name, arguments)
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        using Process process = Process.Start(start)!;
+        Task<byte[]> output = ReadToEndAsync(process.StandardOutput.BaseStream);
+        Task<string> error = process.StandardError.ReadToEndAsync();
+        process.StandardInput.BaseStream.Write(input);
+        process.StandardInput.Close();
+        if (!process.WaitForExit(TimeSpan.FromMinutes(2)))
+        {
+            process.Kill(entireProcessTree: true);
+            Assert.Fail($"{name} {string.Join(' ', arguments)} did not end in two minutes.");
+        }
+
+        return new ForeignCommand(process.ExitCode, output.GetAwaiter().GetResult(), error.GetAwaiter().GetResult());
+    }
+
+    private static async Task<byte[]> ReadToEndAsync(Stream stream)
+    {
+        using MemoryStream all = new();
+        await stream.CopyToAsync(all).ConfigureAwait(false);
+        return all.ToArray();
+    }
+}
