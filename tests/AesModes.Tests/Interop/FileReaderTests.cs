@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text;
 using AesModes.Tests.Contracts;
 using AesModes.Tests.Reference;
 using AesModes.Tests.Tool;
@@ -16,7 +17,7 @@ public class FileReaderTests
 
     public static TheoryData<string, string, int> Keys => new()
     {
-        { "gcm-siv", "GS", 16 }, { "gcm-siv", "GS", 32 }, { "ctr", "CT", 16 }, { "ctr", "CT", 24 }, { "ctr", "CT", 32 },
+        { "gcm-siv", "GS", 16 }, { "gcm-siv", "GS", 32 }, { "aez", "AZ", 32 }, { "aez", "AZ", 1024 }, { "ctr", "CT", 16 }, { "ctr", "CT", 24 }, { "ctr", "CT", 32 },
     };
 
     [Theory]
@@ -49,46 +50,49 @@ public class FileReaderTests
             byte[] plaintext = Bytes.Random(random, size);
 
             // The counter begins at its largest value, and wraps.
-            byte[] nonce = code == "CT" ? [.. Enumerable.Repeat((byte)0xFF, 16)] : Bytes.Random(random, 12);
+            byte[] nonce = code == "CT" ? [.. Enumerable.Repeat((byte)0xFF, 16)] : Bytes.Random(random, code == "GS" ? 12 : 16);
             folder.Add("sealed", FileFormat.Write(name, key, nonce, plaintext));
             Bytes.AssertEqual(plaintext, Read(folder, code), $"{name}, {size} bytes");
         }
     }
 
-    [Fact]
-    public void Read_ChangedFiles_RefusesAll()
+    [Theory]
+    [InlineData("gcm-siv", "GS", 40, 24)]
+    [InlineData("aez", "AZ", 28, 15)]
+    public void Read_ChangedFiles_RefusesAll(string name, string code, int textOffset, int wrongKeySize)
     {
         ForeignCommand.Require("node", "--version");
         using TestFolder folder = new();
         byte[] key = Bytes.Random(new Random(1), 32);
         folder.Add("key", key);
-        byte[] file = FileFormat.Write("gcm-siv", key, Bytes.Random(new Random(2), 12), Bytes.Random(new Random(3), 100));
+        byte[] file = FileFormat.Write(name, key, Bytes.Random(new Random(2), code == "GS" ? 12 : 16), Bytes.Random(new Random(3), 100));
         folder.Add("sealed", file);
-        Assert.NotNull(Read(folder, "GS"));
+        Assert.NotNull(Read(folder, code));
 
-        foreach (int at in (int[])[0, 7, 8, 9, 10, 11, 12, 23, 24, 39, 40, 71, 139])
+        foreach (int at in (int[])[0, 7, 8, 9, 10, 11, 12, 23, 24, 39, 40, 71, file.Length - 1])
         {
             AssertRefused([.. file[..at], (byte)(file[at] ^ 1), .. file[(at + 1)..]], string.Create(CultureInfo.InvariantCulture, $"byte {at} changed"));
         }
 
-        foreach (int size in (int[])[0, 11, 12, 39, 40, 139])
+        foreach (int size in (int[])[0, 11, 12, textOffset - 1, textOffset, file.Length - 1])
         {
             AssertRefused(file[..size], string.Create(CultureInfo.InvariantCulture, $"the first {size} bytes"));
         }
 
         AssertRefused([.. file, 0], "a byte more");
-        AssertRefused([.. file[..40], .. file[56..72], .. file[40..56], .. file[72..]], "two blocks exchanged");
-        AssertRefused([.. file[..40], .. file[56..]], "a block less");
+        (byte[] header, byte[] first, byte[] second, byte[] rest) = (file[..textOffset], file[textOffset..][..16], file[textOffset..][16..32], file[textOffset..][32..]);
+        AssertRefused([.. header, .. second, .. first, .. rest], "two blocks exchanged");
+        AssertRefused([.. header, .. second, .. rest], "a block less");
         AssertRefused([.. file[..10], .. "CT"u8, .. file[12..]], "said to be AES-CTR");
         folder.Add("key", [.. key[..31], (byte)(key[31] ^ 1)]);
         AssertRefused(file, "another key");
-        folder.Add("key", key[..24]);
-        AssertRefused(file, "a key of 24 bytes");
+        folder.Add("key", key[..wrongKeySize]);
+        AssertRefused(file, "a key of a size that it has not");
 
         void AssertRefused(byte[] changed, string what)
         {
             folder.Add("sealed", changed);
-            Assert.True(Read(folder, "GS") is null, $"accepted: {what}");
+            Assert.True(Read(folder, code) is null, $"accepted: {what}");
         }
     }
 
@@ -105,6 +109,17 @@ public class FileReaderTests
             folder.Add("sealed", changed);
             Assert.Null(Read(folder, "CT"));
         }
+    }
+
+    /// <summary>What reads AEZ's files is held against all vectors that give the ciphertext.</summary>
+    [Fact]
+    public void Vectors_OfAez_AreDecryptedAndRefusedWhenChanged()
+    {
+        ForeignCommand.Require("node", "--version");
+        ForeignCommand run = ForeignCommand.Run("node", [], Repository.PathOf("tests/interop/aez-vectors.mjs"), Repository.PathOf("vectors/aez.json"));
+        string output = Encoding.UTF8.GetString(run.Output);
+        Assert.True(run.ExitCode == 0, output + run.Error);
+        Assert.StartsWith("440 decrypted, 356 changed ones tried, 131 keys: 0 failures", output, StringComparison.Ordinal);
     }
 
     /// <summary>Null of what it refused, with nothing written.</summary>
