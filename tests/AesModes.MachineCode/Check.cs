@@ -46,7 +46,6 @@ internal sealed class Check(string folder, bool update)
             _skipped++;
         }
 
-        List<string> controls = [];
         foreach (string run in Run.All)
         {
             var methods = Run.List(run, "driver");
@@ -62,6 +61,11 @@ internal sealed class Check(string folder, bool update)
             if (record is not null && !update)
             {
                 Report($"{run}: {kernels.Count} kernels against the record {record.Name}", record.Compare(run, kernels, isExact));
+            }
+
+            if (run == Run.Default)
+            {
+                Report("every public class is called", NotCalled(methods));
             }
 
             CheckControls(run);
@@ -119,6 +123,11 @@ internal sealed class Check(string folder, bool update)
         ];
         return (reviewed.Count, problems);
     }
+
+    /// <summary>What the driver leaves out would not be read.</summary>
+    private static IEnumerable<string> NotCalled(IReadOnlyList<Method> listing) => typeof(AesGcmSiv).Assembly.GetExportedTypes()
+        .Where(type => !listing.Any(m => m.IsOurs && m.Key.StartsWith($"{type.Name}:", StringComparison.Ordinal)))
+        .Select(type => $"nothing of {type.Name} was compiled: the driver has to call it");
 
     /// <summary>The harmless one has to hold, each of the others must not, for its own fault.</summary>
     private void CheckControls(string run)

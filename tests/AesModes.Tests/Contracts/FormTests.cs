@@ -6,16 +6,13 @@ namespace AesModes.Tests.Contracts;
 /// <summary>The driver of the contract tests has every public method, and its arguments are all right.</summary>
 public sealed class FormTests
 {
-    [Theory]
-    [InlineData(typeof(AesGcmSiv))]
-    [InlineData(typeof(Aez))]
-    [InlineData(typeof(FaceCtr))]
-    public void All_AgainstThePublicMethods_HasEachOne(Type type)
+    [Fact]
+    public void All_AgainstThePublicMethods_HasEachOne() => Assert.All(typeof(AesGcmSiv).Assembly.GetExportedTypes(), type =>
     {
         int methods = type.GetMethods(BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly)
             .Count(m => !m.IsSpecialName && m.Name != nameof(IDisposable.Dispose));
         Assert.Equal(methods, Form.All.Count(f => f.Type == type));
-    }
+    });
 
     [Theory]
     [MemberData(nameof(Form.Names), MemberType = typeof(Form))]
