@@ -60,7 +60,7 @@ internal sealed class AezRatios : ModeRatios
     /// <summary>Those on AES instructions fall away in a process that has none.</summary>
     public override IReadOnlyList<Target> Evaluate(ModeResults results)
     {
-        // Without associated data the bounds of issue 8; between their sizes and with it a tenth may be missing.
+        // Without associated data the bounds above; between their sizes and with it a tenth may be missing.
         double AgainstCounterMode(SizeComparison size) =>
             _bounds.Where(bound => bound.Bytes == size.Bytes && size.Variant == Variants[0]).Select(bound => bound.Speed).FirstOrDefault(0.9);
         IEnumerable<Target> onInstructions =

@@ -61,7 +61,7 @@ internal sealed class FaceCtrRatios : ModeRatios
         return [.. FaceCtr.IsHardwareAccelerated ? onInstructions : [], Target.NoAllocation(results)];
     }
 
-    /// <summary>The issue names it for cores with one AES round a cycle; none on others, where the share of the limit tells as much.</summary>
+    /// <summary>It is for cores with one AES round a cycle; none on others, where the share of the limit tells as much.</summary>
     private IEnumerable<Target> InBulk(SizeComparison? size, Operation operation, double bound) => size?.Speed.AesRoundsPerCycle < 1.25
         ? [new Target($"{operation.Verb()} {size.Title}, cycles/byte", bound, false, size[operation, OwnPeer]?.CyclesPerByte)]
         : [];

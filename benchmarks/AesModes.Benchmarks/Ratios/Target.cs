@@ -2,7 +2,7 @@ using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Ratios;
 
-/// <summary>A figure that must be reached ("Must reach" in the mode's issue), and what was measured.</summary>
+/// <summary>A figure that must be reached, and what was measured.</summary>
 /// <param name="Name">What it is about.</param>
 /// <param name="Bound">What it must at least or at most be.</param>
 /// <param name="AtLeast">Which of the two.</param>

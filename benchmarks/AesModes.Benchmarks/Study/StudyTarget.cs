@@ -3,7 +3,7 @@ using AesModes.Measuring;
 
 namespace AesModes.Benchmarks.Study;
 
-/// <summary>A figure that must be reached (issue 5), and what was measured.</summary>
+/// <summary>A figure that must be reached, and what was measured.</summary>
 /// <param name="Name">What it is about.</param>
 /// <param name="Bound">What it must at least or at most be.</param>
 /// <param name="AtLeast">Which of the two.</param>

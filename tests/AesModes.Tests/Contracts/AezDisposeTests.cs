@@ -10,7 +10,7 @@ using Xunit;
 namespace AesModes.Tests.Contracts;
 
 /// <summary>
-/// API.md on <see cref="Aez"/>: keys are overwritten; Dispose during a call gives its right result or an ObjectDisposedException, never
+/// The contract of <see cref="Aez"/>: keys are overwritten; Dispose during a call gives its right result or an ObjectDisposedException, never
 /// output under keys that are not whole. What all types share, also use after Dispose: <see cref="DisposeTests"/>.
 /// </summary>
 public sealed class AezDisposeTests

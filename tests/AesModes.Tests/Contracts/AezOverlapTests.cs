@@ -6,7 +6,7 @@ using Xunit;
 namespace AesModes.Tests.Contracts;
 
 /// <summary>
-/// API.md on <see cref="Aez"/>: source and destination may begin at the same byte, though one is longer by the tag; any other overlap, and
+/// The contract of <see cref="Aez"/>: source and destination may begin at the same byte, though one is longer by the tag; any other overlap, and
 /// any of the nonce or a string of associated data with the destination, is refused and nothing written. Empty spans overlap nothing. What
 /// is not refused gives what memory apart gives.
 /// </summary>

@@ -5,7 +5,7 @@ using Xunit;
 namespace AesModes.Tests.Contracts;
 
 /// <summary>
-/// API.md: <see cref="Aez"/>'s overload without associated data is the empty vector, that for one string a vector of one, also when it is
+/// The contract: <see cref="Aez"/>'s overload without associated data is the empty vector, that for one string a vector of one, also when it is
 /// empty; and those, like any two different vectors, are different inputs.
 /// </summary>
 public sealed class AezOverloadTests

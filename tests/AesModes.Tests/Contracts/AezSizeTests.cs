@@ -7,7 +7,7 @@ using Xunit;
 namespace AesModes.Tests.Contracts;
 
 /// <summary>
-/// API.md on <see cref="Aez"/>: any key of a byte or more, any tag size from 0, and a destination of exactly the right size; else an
+/// The contract of <see cref="Aez"/>: any key of a byte or more, any tag size from 0, and a destination of exactly the right size; else an
 /// ArgumentException with the parameter's name, the size given and those allowed, and nothing written, also not beyond the destination.
 /// </summary>
 public sealed class AezSizeTests

@@ -7,7 +7,7 @@ using Xunit;
 namespace AesModes.Tests.Contracts;
 
 /// <summary>
-/// API.md: a message that is not authentic is an AuthenticationTagMismatchException (TryDecrypt: false) and the whole plaintext buffer
+/// The contract: a message that is not authentic is an AuthenticationTagMismatchException (TryDecrypt: false) and the whole plaintext buffer
 /// is cleared, also when it is the ciphertext's memory. That every changed bit is noticed: Limits/TamperTests.
 /// </summary>
 public sealed class AuthenticationTests

@@ -11,7 +11,7 @@ using Xunit;
 namespace AesModes.Tests.Contracts;
 
 /// <summary>
-/// API.md on <see cref="FaceCtr"/> and its transforms: keys and tables are overwritten; Dispose during a call gives its right result or an
+/// The contract of <see cref="FaceCtr"/> and its transforms: keys and tables are overwritten; Dispose during a call gives its right result or an
 /// ObjectDisposedException. What all types share, also use after Dispose: <see cref="DisposeTests"/>.
 /// </summary>
 public sealed class CtrDisposeTests

@@ -6,7 +6,7 @@ using Xunit;
 namespace AesModes.Tests.Contracts;
 
 /// <summary>
-/// API.md on <see cref="FaceCtr"/>: source and destination may begin at the same byte; any other overlap, and any of the initial counter with
+/// The contract of <see cref="FaceCtr"/>: source and destination may begin at the same byte; any other overlap, and any of the initial counter with
 /// the destination, is refused and nothing written. Empty spans overlap nothing. What is not refused gives what memory apart gives.
 /// </summary>
 public sealed class CtrOverlapTests

@@ -6,7 +6,7 @@ using Xunit;
 namespace AesModes.Tests.Contracts;
 
 /// <summary>
-/// API.md on <see cref="FaceCtr"/>: keys of 16, 24 and 32 bytes, counters of 16, a destination as long as the source; else an
+/// The contract of <see cref="FaceCtr"/>: keys of 16, 24 and 32 bytes, counters of 16, a destination as long as the source; else an
 /// ArgumentException with the parameter's name, the size given and those allowed, and nothing written. Positions from 0 on, and no piece
 /// that ends behind long.MaxValue: else an ArgumentOutOfRangeException.
 /// </summary>

@@ -7,7 +7,7 @@ using Xunit;
 namespace AesModes.Tests.Contracts;
 
 /// <summary>
-/// API.md on transforms: their properties, their arguments as .NET's own check theirs, and that no call goes back in the key stream. Overlaps:
+/// The contract of transforms: their properties, their arguments as .NET's own check theirs, and that no call goes back in the key stream. Overlaps:
 /// <see cref="CtrOverlapTests"/>; disposal: <see cref="CtrDisposeTests"/>; as a stream's: <see cref="CtrStreamTests"/>.
 /// </summary>
 public sealed class CtrTransformTests

@@ -9,7 +9,7 @@ using Xunit;
 
 namespace AesModes.Tests.Contracts;
 
-/// <summary>API.md: use after Dispose is an ObjectDisposedException before arguments are looked at; keys are overwritten.</summary>
+/// <summary>The contract: use after Dispose is an ObjectDisposedException before arguments are looked at; keys are overwritten.</summary>
 public sealed class DisposeTests
 {
     /// <summary>Arguments with something wrong about each of them.</summary>

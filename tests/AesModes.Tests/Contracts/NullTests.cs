@@ -2,7 +2,7 @@ using Xunit;
 
 namespace AesModes.Tests.Contracts;
 
-/// <summary>API.md: null is an ArgumentNullException where the parameter is an array or a stream, and an empty span where it is a span.</summary>
+/// <summary>The contract: null is an ArgumentNullException where the parameter is an array or a stream, and an empty span where it is a span.</summary>
 public sealed class NullTests
 {
     private const int Size = 20;

@@ -5,7 +5,7 @@ using Xunit;
 namespace AesModes.Tests.Contracts;
 
 /// <summary>
-/// API.md: source and destination may begin at the same byte; any other overlap, and any of a nonce, tag or associated data with a
+/// The contract: source and destination may begin at the same byte; any other overlap, and any of a nonce, tag or associated data with a
 /// destination (or of a tag with the ciphertext), is refused and nothing written. Empty spans overlap nothing. What is not refused gives
 /// what memory apart gives.
 /// </summary>

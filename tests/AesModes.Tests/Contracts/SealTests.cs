@@ -4,7 +4,7 @@ using Xunit;
 
 namespace AesModes.Tests.Contracts;
 
-/// <summary>API.md: Seal is a random nonce, the ciphertext and the tag; Open is its way back.</summary>
+/// <summary>The contract: Seal is a random nonce, the ciphertext and the tag; Open is its way back.</summary>
 public sealed class SealTests
 {
     [Theory]

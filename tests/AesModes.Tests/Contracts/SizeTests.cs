@@ -3,7 +3,7 @@ using Xunit;
 
 namespace AesModes.Tests.Contracts;
 
-/// <summary>API.md: a wrong size is an ArgumentException with the parameter's name, the size given and those allowed; nothing is written.</summary>
+/// <summary>The contract: a wrong size is an ArgumentException with the parameter's name, the size given and those allowed; nothing is written.</summary>
 public sealed class SizeTests
 {
     private const int Size = 20;

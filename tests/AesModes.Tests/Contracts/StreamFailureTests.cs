@@ -4,7 +4,7 @@ using Xunit;
 namespace AesModes.Tests.Contracts;
 
 /// <summary>
-/// API.md, streams, when something goes wrong: the right exception, nothing written before a message is authentic, and what was written
+/// The contract of streams, when something goes wrong: the right exception, nothing written before a message is authentic, and what was written
 /// taken back.
 /// </summary>
 public sealed class StreamFailureTests

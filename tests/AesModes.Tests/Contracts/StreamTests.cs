@@ -6,7 +6,7 @@ using Xunit;
 
 namespace AesModes.Tests.Contracts;
 
-/// <summary>API.md, streams, when all goes well: they give what the span overloads give, from any position, in any pieces.</summary>
+/// <summary>The contract of streams, when all goes well: they give what the span overloads give, from any position, in any pieces.</summary>
 [SuppressMessage("Usage", "xUnit1051", Justification = "The calls end by themselves; cancelling them is tested in StreamFailureTests.")]
 public sealed class StreamTests
 {

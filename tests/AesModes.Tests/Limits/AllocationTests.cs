@@ -6,7 +6,7 @@ using Xunit;
 
 namespace AesModes.Tests.Limits;
 
-/// <summary>API.md: no span overload takes memory from the managed heap, at any length; a stream overload takes the same for every message.</summary>
+/// <summary>The contract: no span overload takes memory from the managed heap, at any length; a stream overload takes the same for every message.</summary>
 public sealed class AllocationTests
 {
     [Theory]

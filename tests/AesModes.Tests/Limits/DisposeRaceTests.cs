@@ -8,7 +8,7 @@ using Xunit;
 namespace AesModes.Tests.Limits;
 
 /// <summary>
-/// API.md: Dispose on one thread while others work: each call ends with a right result or ObjectDisposedException, never with output under
+/// The contract: Dispose on one thread while others work: each call ends with a right result or ObjectDisposedException, never with output under
 /// a zeroed or half-zeroed key. What a call meets when Dispose falls exactly between its first look and its work: Contracts/DisposeTests,
 /// AezDisposeTests and CtrDisposeTests.
 /// </summary>

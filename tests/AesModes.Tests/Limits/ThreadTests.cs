@@ -6,7 +6,7 @@ using Xunit;
 
 namespace AesModes.Tests.Limits;
 
-/// <summary>API.md: many threads on one instance give right results: an instance holds no state between or during calls.</summary>
+/// <summary>The contract: many threads on one instance give right results: an instance holds no state between or during calls.</summary>
 public sealed class ThreadTests
 {
     private const int Threads = 4;
