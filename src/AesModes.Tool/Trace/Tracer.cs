@@ -11,9 +11,9 @@ namespace AesModes.Tool.Trace;
 /// </summary>
 internal sealed class Tracer(Backend backend)
 {
-    private const int BlockSize = BackendPieces.BlockSize;
+    private const int BlockSize = BackendSteps.BlockSize;
 
-    private readonly BackendPieces _pieces = BackendPieces.Of(backend);
+    private readonly BackendSteps _steps = BackendSteps.Of(backend);
 
     public GcmSivTrace Trace(GcmSivInput input)
     {
@@ -21,14 +21,14 @@ internal sealed class Tracer(Backend backend)
         byte[] paddedPlaintext = Pad(input.Plaintext);
         byte[] lengthBlock = MakeLengthBlock(input);
 
-        (byte[] authenticationKey, byte[] encryptionKey) = _pieces.DeriveKeys(input.Key, input.Nonce);
-        byte[] polyval = _pieces.Polyval(authenticationKey, [.. paddedAssociatedData, .. paddedPlaintext, .. lengthBlock]);
+        (byte[] authenticationKey, byte[] encryptionKey) = _steps.DeriveKeys(input.Key, input.Nonce);
+        byte[] polyval = _steps.Polyval(authenticationKey, [.. paddedAssociatedData, .. paddedPlaintext, .. lengthBlock]);
         byte[] xorNonce = Xor(polyval, [.. input.Nonce, 0, 0, 0, 0]);
         byte[] masked = [.. xorNonce[..^1], (byte)(xorNonce[^1] & 0x7F)];
-        byte[] tag = _pieces.EncryptBlocks(encryptionKey, masked);
+        byte[] tag = _steps.EncryptBlocks(encryptionKey, masked);
 
         byte[] counterBlocks = MakeCounterBlocks(tag, paddedPlaintext.Length / BlockSize);
-        byte[] ciphertext = Xor(input.Plaintext, _pieces.EncryptBlocks(encryptionKey, counterBlocks));
+        byte[] ciphertext = Xor(input.Plaintext, _steps.EncryptBlocks(encryptionKey, counterBlocks));
         (byte[] decrypted, bool authentic) = Decrypt(input, ciphertext, tag);
 
         return new GcmSivTrace
@@ -46,7 +46,7 @@ internal sealed class Tracer(Backend backend)
             PolyvalXorNonce = Hex(xorNonce),
             PolyvalXorNonceMasked = Hex(masked),
             Tag = Hex(tag),
-            RoundKeys = HexBlocks(_pieces.ExpandKey(encryptionKey)),
+            RoundKeys = HexBlocks(_steps.ExpandKey(encryptionKey)),
             CounterBlocks = HexBlocks(counterBlocks),
             Ciphertext = Hex(ciphertext),
             Decrypted = Hex(decrypted),

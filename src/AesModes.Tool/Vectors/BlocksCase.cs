@@ -11,5 +11,5 @@ internal sealed class BlocksCase(VectorFields fields) : VectorCase(fields.Id())
     private readonly byte[] _ciphertext = fields.Hex("ciphertext");
 
     public override void Check(Backend backend, Findings findings) =>
-        findings.Compare("ciphertext", _ciphertext, BackendPieces.Of(backend).EncryptBlocks(_key, _plaintext));
+        findings.Compare("ciphertext", _ciphertext, BackendSteps.Of(backend).EncryptBlocks(_key, _plaintext));
 }

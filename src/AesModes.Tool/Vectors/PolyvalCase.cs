@@ -11,5 +11,5 @@ internal sealed class PolyvalCase(VectorFields fields) : VectorCase(fields.Id())
     private readonly byte[] _result = fields.Hex("result");
 
     public override void Check(Backend backend, Findings findings) =>
-        findings.Compare("result", _result, BackendPieces.Of(backend).Polyval(_h, _blocks));
+        findings.Compare("result", _result, BackendSteps.Of(backend).Polyval(_h, _blocks));
 }

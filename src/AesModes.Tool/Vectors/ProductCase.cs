@@ -15,11 +15,11 @@ internal sealed class ProductCase(VectorFields fields) : VectorCase(fields.Id())
 
     public override void Check(Backend backend, Findings findings)
     {
-        BackendPieces pieces = BackendPieces.Of(backend);
-        findings.Compare("dot(a, b)", _dot, pieces.Polyval(_b, _a));
-        findings.Compare("dot(b, a)", _dot, pieces.Polyval(_a, _b));
+        BackendSteps steps = BackendSteps.Of(backend);
+        findings.Compare("dot(a, b)", _dot, steps.Polyval(_b, _a));
+        findings.Compare("dot(b, a)", _dot, steps.Polyval(_a, _b));
 
         // dot(a, b) is a · b · x⁻¹²⁸, and so is dot(a · b, 1).
-        findings.Compare("dot(product, 1)", _dot, pieces.Polyval(_product, _one));
+        findings.Compare("dot(product, 1)", _dot, steps.Polyval(_product, _one));
     }
 }

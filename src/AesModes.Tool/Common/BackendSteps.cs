@@ -10,22 +10,22 @@ namespace AesModes.Tool.Common;
 /// <see cref="IBackend"/>'s static methods as an object's, and on byte strings: for commands that look at the steps of a mode. They are
 /// for test data: nothing is cleared.
 /// </summary>
-internal abstract class BackendPieces
+internal abstract class BackendSteps
 {
     public const int BlockSize = 16;
 
-    private static readonly BackendPieces[] _all =
+    private static readonly BackendSteps[] _all =
     [
-        new BackendPieces<HardwareBackend<X86Rounds<X86>, Multiply512<X86>, Vector512<ulong>>>(),
-        new BackendPieces<HardwareBackend<X86Rounds<X86>, Multiply256<X86>, Vector256<ulong>>>(),
-        new BackendPieces<HardwareBackend<X86Rounds<X86>, Multiply128<X86Rounds<X86>>, Vector128<ulong>>>(),
-        new BackendPieces<HardwareBackend<ArmRounds<Arm>, Multiply128<ArmRounds<Arm>>, Vector128<ulong>>>(),
-        new BackendPieces<SoftwareBackend<Lane512, Vector512<byte>>>(),
-        new BackendPieces<SoftwareBackend<Lane256, Vector256<byte>>>(),
-        new BackendPieces<SoftwareBackend<Lane128, Vector128<byte>>>(),
+        new BackendSteps<HardwareBackend<X86Rounds<X86>, Multiply512<X86>, Vector512<ulong>>>(),
+        new BackendSteps<HardwareBackend<X86Rounds<X86>, Multiply256<X86>, Vector256<ulong>>>(),
+        new BackendSteps<HardwareBackend<X86Rounds<X86>, Multiply128<X86Rounds<X86>>, Vector128<ulong>>>(),
+        new BackendSteps<HardwareBackend<ArmRounds<Arm>, Multiply128<ArmRounds<Arm>>, Vector128<ulong>>>(),
+        new BackendSteps<SoftwareBackend<Lane512, Vector512<byte>>>(),
+        new BackendSteps<SoftwareBackend<Lane256, Vector256<byte>>>(),
+        new BackendSteps<SoftwareBackend<Lane128, Vector128<byte>>>(),
     ];
 
-    public static BackendPieces Of(Backend backend) => _all.First(pieces => pieces.AreOf(backend));
+    public static BackendSteps Of(Backend backend) => _all.First(steps => steps.AreOf(backend));
 
     /// <summary>One after the other, 16 bytes each: 11, 13 or 15 of them.</summary>
     public abstract byte[] ExpandKey(byte[] key);
@@ -43,7 +43,7 @@ internal abstract class BackendPieces
 }
 
 /// <inheritdoc/>
-internal sealed class BackendPieces<TBackend> : BackendPieces
+internal sealed class BackendSteps<TBackend> : BackendSteps
     where TBackend : struct, IBackend
 {
     public override byte[] ExpandKey(byte[] key) => ToBytes(Expand(key));
