@@ -59,7 +59,7 @@ internal static class AesKeySchedule<TRounds>
         Unsafe.Add(ref k, 7) = words = Step(words, TRounds.Shuffle(words, rotated), Vector128.Create(0x40u));
         Unsafe.Add(ref k, 8) = words = Step(words, TRounds.Shuffle(words, rotated), Vector128.Create(0x80u));
         Unsafe.Add(ref k, 9) = words = Step(words, TRounds.Shuffle(words, rotated), Vector128.Create(0x1Bu));
-        Unsafe.Add(ref k, 10) = words = Step(words, TRounds.Shuffle(words, rotated), Vector128.Create(0x36u));
+        Unsafe.Add(ref k, 10) = Step(words, TRounds.Shuffle(words, rotated), Vector128.Create(0x36u));
     }
 
     /// <summary>Six words a step, of which the last two are the low half of a vector; the round keys run on in fours.</summary>
@@ -108,7 +108,7 @@ internal static class AesKeySchedule<TRounds>
         Unsafe.Add(ref k, 11) = oddWords = Step(oddWords, TRounds.Shuffle(evenWords, plain), Vector128<uint>.Zero);
         Unsafe.Add(ref k, 12) = evenWords = Step(evenWords, TRounds.Shuffle(oddWords, rotated), Vector128.Create(0x20u));
         Unsafe.Add(ref k, 13) = oddWords = Step(oddWords, TRounds.Shuffle(evenWords, plain), Vector128<uint>.Zero);
-        Unsafe.Add(ref k, 14) = evenWords = Step(evenWords, TRounds.Shuffle(oddWords, rotated), Vector128.Create(0x40u));
+        Unsafe.Add(ref k, 14) = Step(evenWords, TRounds.Shuffle(oddWords, rotated), Vector128.Create(0x40u));
     }
 
     /// <summary>FIPS 197's Rcon[i + 1] from Rcon[i]: doubled in GF(2⁸), in the first byte of each word.</summary>

@@ -51,8 +51,6 @@ internal partial struct Blocks<TRounds, TWidth>
 
     public const int Size = 16;
 
-    public readonly Vector128<byte> First => _b0;
-
     /// <summary>The low halves of two neighbours.</summary>
     public readonly Vector128<byte> LowHalves01 => LowHalves(_b0, _b1);
 
