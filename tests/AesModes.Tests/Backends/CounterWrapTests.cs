@@ -10,6 +10,7 @@ namespace AesModes.Tests.Backends;
 /// Does the counter's 32 bits wrap without a carry, after any number of blocks, in every kernel? A tag is the first counter, so the
 /// messages are made to have the tag that is wanted.
 /// </summary>
+[Fast]
 public class CounterWrapTests
 {
     private const int Seed = 8452;

@@ -12,6 +12,7 @@ namespace AesModes.Tests.Backends;
 /// Does the counter carry into each byte, after any number of blocks, with FACE's table and without? Its run of 256 blocks ends at 2⁸,
 /// what its entries have in common changes up to 2³², they change themselves at 2⁴⁰, and the counter wraps at 2¹²⁸.
 /// </summary>
+[Fast]
 public class CtrCounterTests
 {
     private const int MaxDistance = 300;

@@ -9,6 +9,7 @@ using Xunit;
 namespace AesModes.Tests.Backends;
 
 /// <summary>Is a piece of a text, from any position on and of any size, what the whole text has there?</summary>
+[Fast]
 public class CtrPositionTests
 {
     private const int Size = 20_000;

@@ -12,6 +12,7 @@ namespace AesModes.Tests.Backends;
 /// Is counter mode the same without FACE's table (span calls of less than 8 KiB), with a fresh one (longer span calls) and with one that is
 /// kept from call to call, whatever the calls' sizes (transforms)? Each against the reference too.
 /// </summary>
+[Fast]
 public class CtrTableTests
 {
     private const int Size = 24_000;

@@ -11,6 +11,7 @@ namespace AesModes.Tests.Contracts;
 /// Associated data is a vector: where each string ends, their order and their number are authenticated, and none of it outlives its call.
 /// The designers' C code takes missing associated data for "the last one again".
 /// </summary>
+[Fast]
 public class AezAssociatedDataTests
 {
     private const int TagSize = 16;

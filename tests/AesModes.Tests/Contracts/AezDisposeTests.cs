@@ -13,6 +13,7 @@ namespace AesModes.Tests.Contracts;
 /// The contract of <see cref="Aez"/>: keys are overwritten; Dispose during a call gives its right result or an ObjectDisposedException, never
 /// output under keys that are not whole. What all types share, also use after Dispose: <see cref="DisposeTests"/>.
 /// </summary>
+[Fast]
 public sealed class AezDisposeTests
 {
     /// <summary>Every way through: empty, AEZ-tiny, AEZ-core without pairs, with pairs, with fragments, and with the tag beyond the pairs.</summary>

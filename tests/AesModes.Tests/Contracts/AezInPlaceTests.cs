@@ -10,6 +10,7 @@ namespace AesModes.Tests.Contracts;
 /// Source and destination that begin at the same byte, one of them longer by the tag, give what memory apart gives. Tags of more than 32 bytes
 /// reach into the pairs, for which a decryption's destination has no room; those of 300, over a group of eight.
 /// </summary>
+[Fast]
 public class AezInPlaceTests
 {
     private static readonly int[] _sizes = [.. Enumerable.Range(0, 301), 511, 512, 513, 600, 1000];

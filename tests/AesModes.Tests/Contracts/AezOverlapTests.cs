@@ -10,6 +10,7 @@ namespace AesModes.Tests.Contracts;
 /// any of the nonce or a string of associated data with the destination, is refused and nothing written. Empty spans overlap nothing. What
 /// is not refused gives what memory apart gives.
 /// </summary>
+[Fast]
 public sealed class AezOverlapTests
 {
     private static readonly (int Size, int TagSize)[] _messages = [(40, 16), (5, 40), (0, 16), (40, 0), (0, 0), (1, 1), (20, 100), (100, 16), (130, 40)];

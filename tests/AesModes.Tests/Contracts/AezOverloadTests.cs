@@ -8,6 +8,7 @@ namespace AesModes.Tests.Contracts;
 /// The contract: <see cref="Aez"/>'s overload without associated data is the empty vector, that for one string a vector of one, also when it is
 /// empty; and those, like any two different vectors, are different inputs.
 /// </summary>
+[Fast]
 public sealed class AezOverloadTests
 {
     private static readonly byte[] _nonce = [1, 2, 3];

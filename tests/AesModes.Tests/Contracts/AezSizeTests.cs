@@ -10,6 +10,7 @@ namespace AesModes.Tests.Contracts;
 /// The contract of <see cref="Aez"/>: any key of a byte or more, any tag size from 0, and a destination of exactly the right size; else an
 /// ArgumentException with the parameter's name, the size given and those allowed, and nothing written, also not beyond the destination.
 /// </summary>
+[Fast]
 public sealed class AezSizeTests
 {
     private const int Margin = 64;

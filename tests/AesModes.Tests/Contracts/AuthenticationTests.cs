@@ -10,6 +10,7 @@ namespace AesModes.Tests.Contracts;
 /// The contract: a message that is not authentic is an AuthenticationTagMismatchException (TryDecrypt: false) and the whole plaintext buffer
 /// is cleared, also when it is the ciphertext's memory. That every changed bit is noticed: Limits/TamperTests.
 /// </summary>
+[Fast]
 public sealed class AuthenticationTests
 {
     /// <summary>What stands on either side of a destination, to see that nothing is cleared beyond it.</summary>

@@ -9,6 +9,7 @@ namespace AesModes.Tests.Contracts;
 /// The contract of <see cref="FaceCtr"/>: source and destination may begin at the same byte; any other overlap, and any of the initial counter with
 /// the destination, is refused and nothing written. Empty spans overlap nothing. What is not refused gives what memory apart gives.
 /// </summary>
+[Fast]
 public sealed class CtrOverlapTests
 {
     /// <summary>A call's parts of a block, whole batches, and, from 8192 on, its table.</summary>

@@ -10,6 +10,7 @@ namespace AesModes.Tests.Contracts;
 /// ArgumentException with the parameter's name, the size given and those allowed, and nothing written. Positions from 0 on, and no piece
 /// that ends behind long.MaxValue: else an ArgumentOutOfRangeException.
 /// </summary>
+[Fast]
 public sealed class CtrSizeTests
 {
     private const int Margin = 64;

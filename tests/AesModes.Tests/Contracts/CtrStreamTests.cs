@@ -6,6 +6,7 @@ using Xunit;
 namespace AesModes.Tests.Contracts;
 
 /// <summary><see cref="FaceCtr"/>'s transforms in a <see cref="CryptoStream"/>: reading and writing, in pieces of any size.</summary>
+[Fast]
 public sealed class CtrStreamTests
 {
     private const int Size = 20_007;

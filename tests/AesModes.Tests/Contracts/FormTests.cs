@@ -4,6 +4,7 @@ using Xunit;
 namespace AesModes.Tests.Contracts;
 
 /// <summary>The driver of the contract tests has every public method, and its arguments are all right.</summary>
+[Fast]
 public sealed class FormTests
 {
     [Fact]

@@ -3,6 +3,7 @@ using Xunit;
 namespace AesModes.Tests.Contracts;
 
 /// <summary>The contract: null is an ArgumentNullException where the parameter is an array or a stream, and an empty span where it is a span.</summary>
+[Fast]
 public sealed class NullTests
 {
     private const int Size = 20;

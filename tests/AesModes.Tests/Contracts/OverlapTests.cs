@@ -9,6 +9,7 @@ namespace AesModes.Tests.Contracts;
 /// destination (or of a tag with the ciphertext), is refused and nothing written. Empty spans overlap nothing. What is not refused gives
 /// what memory apart gives.
 /// </summary>
+[Fast]
 public sealed class OverlapTests
 {
     internal static readonly Dictionary<string, Operation<AesGcmSiv>> AllOperations = new Operation<AesGcmSiv>[]

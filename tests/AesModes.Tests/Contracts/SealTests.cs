@@ -5,6 +5,7 @@ using Xunit;
 namespace AesModes.Tests.Contracts;
 
 /// <summary>The contract: Seal is a random nonce, the ciphertext and the tag; Open is its way back.</summary>
+[Fast]
 public sealed class SealTests
 {
     [Theory]

@@ -11,6 +11,7 @@ namespace AesModes.Tests.Vectors;
 /// Does every backend give what aez.json says: all 448 encryptions, both ways, and all 131 key extractions? The emulated backends too take
 /// the two of a mebibyte, as a call takes less than 0.1 s.
 /// </summary>
+[Fast]
 public class AezVectorTests
 {
     public static MatrixTheoryData<string, string> Rows => new(TestBackends.Names.Select(r => r.Data), AezVector.Groups);

@@ -7,6 +7,7 @@ using Xunit;
 namespace AesModes.Tests.Vectors;
 
 /// <summary>Is BLAKE2b, which makes AEZ's keys, RFC 7693's? It is the same code for all backends.</summary>
+[Fast]
 public class Blake2bTests
 {
     /// <summary>The group of aes.json that the test below loads.</summary>

@@ -12,6 +12,7 @@ namespace AesModes.Tests.Vectors;
 /// Does every backend give what aes-ctr.json says: all 672 vectors? On emulated instructions the 54 of a mebibyte and more go through one
 /// test alone: one of four mebibytes takes 0.2 s there.
 /// </summary>
+[Fast]
 public class CtrVectorTests
 {
     /// <summary>In bytes: what goes through every test where calls are slow.</summary>

@@ -11,6 +11,7 @@ namespace AesModes.Tests.Vectors;
 /// Does every backend give what aes-gcm-siv.json says: all 516 vectors, and the intermediates of RFC 8452 appendix C? And the 696 that
 /// another implementation sealed?
 /// </summary>
+[Fast]
 public class GcmSivVectorTests
 {
     private const byte Untouched = 0xA5;

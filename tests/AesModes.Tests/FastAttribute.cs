@@ -1,0 +1,16 @@
+using Xunit.v3;
+
+namespace AesModes.Tests;
+
+/// <summary>
+/// A class of the fast subset: quick tests that together look at every line of the modes and the argument checks. tests/mutation runs them for
+/// each mutant; <c>dotnet test --filter Speed=fast</c> runs them too.
+/// </summary>
+[AttributeUsage(AttributeTargets.Class)]
+internal sealed class FastAttribute : Attribute, ITraitAttribute
+{
+    /// <summary>Whether this run has no other tests, and those on few backends: AESMODES_FAST=1.</summary>
+    public static bool IsAlone { get; } = Environment.GetEnvironmentVariable("AESMODES_FAST") == "1";
+
+    public IReadOnlyCollection<KeyValuePair<string, string>> GetTraits() => [new("Speed", "fast")];
+}
