@@ -3,13 +3,17 @@ using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using AesModes.Backends;
 using AesModes.Backends.Hardware;
+using Emulated = AesModes.Backends.Hardware.HardwareBackend<
+    AesModes.Backends.Hardware.X86Rounds<AesModes.Tests.Backends.EmulatedX86>,
+    AesModes.Backends.Hardware.Multiply128<AesModes.Backends.Hardware.X86Rounds<AesModes.Tests.Backends.EmulatedX86>>,
+    System.Runtime.Intrinsics.Vector128<ulong>>;
 using Software = AesModes.Backends.Software.SoftwareBackend<AesModes.Backends.Software.Lane128, System.Runtime.Intrinsics.Vector128<byte>>;
 
 namespace AesModes.Tests.Backends;
 
 /// <summary>
-/// <see cref="Software"/> for AEZ, emulated instructions for counter mode (they keep a table), that calls back before each piece and
-/// after: what another thread may do in the middle of a call, a test does at a chosen place. Other modes do not run on it.
+/// <see cref="Software"/> for AEZ, emulated instructions for the other modes (they keep a table), that calls back before each piece and
+/// after: what another thread may do in the middle of a call, a test does at a chosen place. It also tells where a call had its secrets.
 /// </summary>
 internal readonly struct InterruptedBackend : IBackend
 {
@@ -18,6 +22,9 @@ internal readonly struct InterruptedBackend : IBackend
 
     [ThreadStatic]
     private static Memory _roundKeys;
+
+    [ThreadStatic]
+    private static Memory _hashed;
 
     [ThreadStatic]
     private static Memory _table;
@@ -30,7 +37,7 @@ internal readonly struct InterruptedBackend : IBackend
 
     public static bool IsHardwareAccelerated => false;
 
-    /// <summary>Where the last call of <see cref="XorCounterBlocks"/> on this thread had the keys; not whether anything is there still.</summary>
+    /// <summary>Where the last call on this thread had the keys that encrypt its text; not whether anything is there still.</summary>
     public static Span<Vector128<byte>> SeenRoundKeys => _roundKeys.Span;
 
     /// <summary>Where it had the table.</summary>
@@ -47,6 +54,37 @@ internal readonly struct InterruptedBackend : IBackend
         finally
         {
             _interrupt = null;
+        }
+    }
+
+    /// <summary>
+    /// Runs a call, and counts what it used and what it left where that was: round keys, powers of H or what stands in their place, and FACE's table.
+    /// </summary>
+    /// <param name="call">The call.</param>
+    /// <param name="interrupt">What else is done at each piece.</param>
+    public static (int RoundKeys, int Hashed, int Table, int Left) RunAndCountLeft(Action call, Action? interrupt = null)
+    {
+        (Vector128<byte>[] roundKeys, Vector128<byte>[] hashed, Vector128<byte>[] table) = ([], [], []);
+        (_roundKeys, _hashed, _table) = (default, default, default);
+        Run(
+            () =>
+            {
+                interrupt?.Invoke();
+                (roundKeys, hashed, table) = (_roundKeys.Span.ToArray(), _hashed.Span.ToArray(), _table.Span.ToArray());
+            },
+            call);
+        int left = CountLeft(roundKeys, _roundKeys.Span) + CountLeft(hashed, _hashed.Span) + CountLeft(table, _table.Span);
+        return (roundKeys.Length, hashed.Length, table.Length, left);
+
+        static int CountLeft(Vector128<byte>[] before, ReadOnlySpan<Vector128<byte>> after)
+        {
+            int count = 0;
+            for (int i = 0; i < before.Length; i++)
+            {
+                count += before[i] == after[i] && after[i] != Vector128<byte>.Zero ? 1 : 0;
+            }
+
+            return count;
         }
     }
 
@@ -127,27 +165,53 @@ internal readonly struct InterruptedBackend : IBackend
         throw new NotSupportedException();
 
     public static void DeriveKeys(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h) =>
-        throw new NotSupportedException();
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h)
+    {
+        _roundKeys = new Memory(recordRoundKeys);
+        _interrupt?.Invoke();
+        Emulated.DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out h);
+        _interrupt?.Invoke();
+    }
 
     public static void XorKeyStream(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,
         Vector128<byte> counter,
         ref FaceTable table,
         scoped ReadOnlySpan<byte> source,
-        scoped Span<byte> destination) =>
-        throw new NotSupportedException();
+        scoped Span<byte> destination)
+    {
+        _table = new Memory(table.Memory);
+        _interrupt?.Invoke();
+        Emulated.XorKeyStream(roundKeys, counter, ref table, source, destination);
+        _interrupt?.Invoke();
+    }
 
-    public static int CountHashPowers(long blocks) => throw new NotSupportedException();
+    public static int CountHashPowers(long blocks) => Emulated.CountHashPowers(blocks);
 
-    public static void ExpandHashKey(Vector128<byte> h, Span<Vector128<byte>> powers) => throw new NotSupportedException();
+    public static void ExpandHashKey(Vector128<byte> h, Span<Vector128<byte>> powers)
+    {
+        _hashed = new Memory(powers);
+        _interrupt?.Invoke();
+        Emulated.ExpandHashKey(h, powers);
+        _interrupt?.Invoke();
+    }
 
-    public static Vector128<byte> Absorb(ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data) =>
-        throw new NotSupportedException();
+    public static Vector128<byte> Absorb(ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data)
+    {
+        _interrupt?.Invoke();
+        accumulator = Emulated.Absorb(powers, accumulator, data);
+        _interrupt?.Invoke();
+        return accumulator;
+    }
 
     public static Vector128<byte> AbsorbLast(
-        ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Vector128<byte> last) =>
-        throw new NotSupportedException();
+        ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Vector128<byte> last)
+    {
+        _interrupt?.Invoke();
+        accumulator = Emulated.AbsorbLast(powers, accumulator, data, last);
+        _interrupt?.Invoke();
+        return accumulator;
+    }
 
     public static int XorKeyStreamAndAbsorb(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,
@@ -156,16 +220,28 @@ internal readonly struct InterruptedBackend : IBackend
         scoped ReadOnlySpan<Vector128<byte>> powers,
         ref Vector128<byte> accumulator,
         scoped ReadOnlySpan<byte> source,
-        scoped Span<byte> destination) =>
-        throw new NotSupportedException();
+        scoped Span<byte> destination)
+    {
+        _table = new Memory(table.Memory);
+        _interrupt?.Invoke();
+        int done = Emulated.XorKeyStreamAndAbsorb(roundKeys, counter, ref table, powers, ref accumulator, source, destination);
+        _interrupt?.Invoke();
+        return done;
+    }
 
     public static Vector128<byte> EncryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,
         Vector128<byte> nonceBlock,
         ReadOnlySpan<Vector128<byte>> hashed,
         Span<Vector128<byte>> recordRoundKeys,
-        out Vector128<byte> keyStream) =>
-        throw new NotSupportedException();
+        out Vector128<byte> keyStream)
+    {
+        (_roundKeys, _hashed) = (new Memory(recordRoundKeys), new Memory(hashed));
+        _interrupt?.Invoke();
+        Vector128<byte> tag = Emulated.EncryptShort(roundKeys, nonceBlock, hashed, recordRoundKeys, out keyStream);
+        _interrupt?.Invoke();
+        return tag;
+    }
 
     public static Vector128<byte> DecryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,
@@ -173,14 +249,32 @@ internal readonly struct InterruptedBackend : IBackend
         Vector128<byte> tag,
         Vector128<byte> mask,
         Span<Vector128<byte>> hashed,
-        Span<Vector128<byte>> recordRoundKeys) =>
-        throw new NotSupportedException();
+        Span<Vector128<byte>> recordRoundKeys)
+    {
+        (_roundKeys, _hashed) = (new Memory(recordRoundKeys), new Memory(hashed));
+        _interrupt?.Invoke();
+        Vector128<byte> right = Emulated.DecryptShort(roundKeys, nonceBlock, tag, mask, hashed, recordRoundKeys);
+        _interrupt?.Invoke();
+        return right;
+    }
 
-    public static Vector128<byte> HashFew(in Vector128<byte> h, ReadOnlySpan<Vector128<byte>> blocks) => throw new NotSupportedException();
+    public static Vector128<byte> HashFew(in Vector128<byte> h, ReadOnlySpan<Vector128<byte>> blocks)
+    {
+        _hashed = new Memory(blocks);
+        _interrupt?.Invoke();
+        Vector128<byte> hash = Emulated.HashFew(in h, blocks);
+        _interrupt?.Invoke();
+        return hash;
+    }
 
     public static Vector128<byte> EncryptFew(
-        ReadOnlySpan<Vector128<byte>> roundKeys, in Vector128<byte> hash, Vector128<byte> nonceBlock, Span<Vector128<byte>> text, Span<byte> destination) =>
-        throw new NotSupportedException();
+        ReadOnlySpan<Vector128<byte>> roundKeys, in Vector128<byte> hash, Vector128<byte> nonceBlock, Span<Vector128<byte>> text, Span<byte> destination)
+    {
+        _interrupt?.Invoke();
+        Vector128<byte> tag = Emulated.EncryptFew(roundKeys, in hash, nonceBlock, text, destination);
+        _interrupt?.Invoke();
+        return tag;
+    }
 
     /// <summary>A span that outlives its memory.</summary>
     private readonly unsafe struct Memory(ReadOnlySpan<Vector128<byte>> span)

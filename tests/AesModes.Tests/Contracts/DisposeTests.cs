@@ -5,11 +5,13 @@ using System.Runtime.Intrinsics;
 using AesModes.Backends;
 using AesModes.Modes;
 using AesModes.Tests.Backends;
+using AesModes.Tests.Reference;
 using Xunit;
 
 namespace AesModes.Tests.Contracts;
 
 /// <summary>The contract: use after Dispose is an ObjectDisposedException before arguments are looked at; keys are overwritten.</summary>
+[Fast]
 public sealed class DisposeTests
 {
     /// <summary>Arguments with something wrong about each of them.</summary>
@@ -100,6 +102,57 @@ public sealed class DisposeTests
             Expect.Same(Sample.Filled(16), tag, $"{what}: tag");
             Assert.Equal(0, output.Length);
         }
+    }
+
+    /// <summary>
+    /// On the stack, where little has been written since: a message's round keys, the powers of H or the blocks in their place, and the table of a
+    /// call that keeps one. One text for each way through the mode.
+    /// </summary>
+    [Theory]
+    [InlineData(16, 12, 5)]
+    [InlineData(32, 16, 16)]
+    [InlineData(16, 100, 20)]
+    [InlineData(32, 300, 0)]
+    [InlineData(16, 1000, 100)]
+    [InlineData(32, 9000, 5)]
+    public void Call_WhenItHasReturned_HasOverwrittenKeysPowersAndTable(int keySize, int size, int associatedDataSize)
+    {
+        Backend interrupted = new Backend<InterruptedBackend>();
+        Sample sample = new(size, associatedDataSize, keySize);
+        using AesGcmSiv siv = sample.Create(interrupted);
+        byte[] text = new byte[size];
+        byte[] tag = new byte[16];
+        byte[] wrong = Bytes.Flip(sample.Tag, 77);
+        Check("Encrypt", size >= FaceTable.LeastTextSize, () => siv.Encrypt(sample.Nonce.AsSpan(), sample.Plaintext, text, tag, sample.AssociatedData));
+        Expect.Same(sample.Ciphertext, text, "ciphertext");
+        Check("TryDecrypt", size >= FaceTable.LeastTextSize, () => Assert.True(siv.TryDecrypt(sample.Nonce, sample.Ciphertext, sample.Tag, text, sample.AssociatedData)));
+        Check("TryDecrypt of a wrong tag", size >= FaceTable.LeastTextSize, () => Assert.False(siv.TryDecrypt(sample.Nonce, sample.Ciphertext, wrong, text, sample.AssociatedData)));
+        Check("Encrypt streams", true, () => siv.Encrypt(sample.Nonce, new MemoryStream(sample.Plaintext), new MemoryStream(), tag, sample.AssociatedData));
+        Check("Decrypt streams", true, () => siv.Decrypt(sample.Nonce, new MemoryStream(sample.Ciphertext), sample.Tag, new MemoryStream(), sample.AssociatedData));
+
+        void Check(string what, bool keepsTable, Action call)
+        {
+            (int roundKeys, int hashed, int table, int left) = InterruptedBackend.RunAndCountLeft(call);
+            Assert.Equal((keySize / 4) + 7, roundKeys);
+            Assert.True(hashed > 0, $"{what}: nothing was hashed.");
+            Assert.Equal(keepsTable ? FaceTable.Size : 0, table);
+            Assert.True(left == 0, $"{what}: {left} of {roundKeys} round keys, {hashed} powers or blocks, and {table} entries of the table are left.");
+        }
+    }
+
+    /// <summary>Keys that were made from keys half overwritten are overwritten too.</summary>
+    [Theory]
+    [InlineData(12)]
+    [InlineData(300)]
+    [InlineData(9000)]
+    public void Call_DisposedMeanwhile_HasOverwrittenWhatItDerived(int size)
+    {
+        Sample sample = new(size);
+        using AesGcmSiv siv = sample.Create(new Backend<InterruptedBackend>());
+        (int roundKeys, _, _, int left) = InterruptedBackend.RunAndCountLeft(
+            () => Assert.Throws<ObjectDisposedException>(() => siv.Encrypt(sample.Nonce.AsSpan(), sample.Plaintext, new byte[size], new byte[16])), siv.Dispose);
+        Assert.Equal(15, roundKeys);
+        Assert.True(left == 0, $"{left} keys are left.");
     }
 
     [Fact]

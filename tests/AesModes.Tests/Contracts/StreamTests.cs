@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Security.Cryptography;
 using AesModes.Backends;
 using AesModes.Tests.Backends;
 using AesModes.Tests.Limits;
@@ -8,6 +9,7 @@ namespace AesModes.Tests.Contracts;
 
 /// <summary>The contract of streams, when all goes well: they give what the span overloads give, from any position, in any pieces.</summary>
 [SuppressMessage("Usage", "xUnit1051", Justification = "The calls end by themselves; cancelling them is tested in StreamFailureTests.")]
+[Fast]
 public sealed class StreamTests
 {
     private const int Chunk = 64 * 1024;
@@ -158,6 +160,28 @@ public sealed class StreamTests
         using TestStream destination = new() { Seekable = false, Readable = false };
         siv.Decrypt(sample.Nonce, source, tag, destination, sample.AssociatedData);
         Expect.Same(sample.Plaintext, destination.Content, "plaintext");
+    }
+
+    /// <summary>The array that holds a piece of the text at a time: cleared, whether the message was authentic or not.</summary>
+    [Theory]
+    [InlineData(100)]
+    [InlineData(100_000)]
+    public void Streams_WhenTheCallHasReturned_HaveOverwrittenTheirBuffer(int size)
+    {
+        Sample sample = new(size);
+        using AesGcmSiv siv = sample.Create();
+        using TestStream plaintext = new(sample.Plaintext);
+        siv.Encrypt(sample.Nonce, plaintext, Stream.Null, new byte[16], sample.AssociatedData);
+        Expect.Cleared(plaintext.FirstBuffer, "Encrypt");
+
+        using TestStream ciphertext = new(sample.Ciphertext);
+        siv.Decrypt(sample.Nonce, ciphertext, sample.Tag, Stream.Null, sample.AssociatedData);
+        Expect.Cleared(ciphertext.FirstBuffer, "Decrypt");
+
+        using TestStream forged = new(sample.Ciphertext);
+        Expect.Throws<AuthenticationTagMismatchException>(
+            "Decrypt", () => siv.Decrypt(sample.Nonce, forged, new byte[16], Stream.Null, sample.AssociatedData));
+        Expect.Cleared(forged.FirstBuffer, "Decrypt of a wrong tag");
     }
 
     /// <summary>A real file, where short writes, buffers and cuts are the system's.</summary>

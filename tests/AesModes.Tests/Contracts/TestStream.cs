@@ -43,6 +43,9 @@ internal sealed class TestStream : Stream
 
     public int Cuts { get; private set; }
 
+    /// <summary>The array that the first read was given, to look at when its owner is done with it.</summary>
+    public byte[]? FirstBuffer { get; private set; }
+
     public bool IsDisposed { get; private set; }
 
     public byte[] Content => _inner.ToArray();
@@ -86,7 +89,11 @@ internal sealed class TestStream : Stream
         return _inner.Read(buffer[..Math.Min(buffer.Length, ReadSize(Reads))]);
     }
 
-    public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
+    public override int Read(byte[] buffer, int offset, int count)
+    {
+        FirstBuffer ??= buffer;
+        return Read(buffer.AsSpan(offset, count));
+    }
 
     public override void Write(ReadOnlySpan<byte> buffer)
     {
