@@ -10,6 +10,7 @@ namespace AesModes.Tests.Contracts;
 /// The contract of transforms: their properties, their arguments as .NET's own check theirs, and that no call goes back in the key stream. Overlaps:
 /// <see cref="CtrOverlapTests"/>; disposal: <see cref="CtrDisposeTests"/>; as a stream's: <see cref="CtrStreamTests"/>.
 /// </summary>
+[Fast]
 public sealed class CtrTransformTests
 {
     private const int Size = 48;
@@ -81,6 +82,15 @@ public sealed class CtrTransformTests
         Assert.Equal((call.Type, call.ParamName), (thrown.GetType(), thrown.ParamName));
         Expect.Same(sample.Plaintext, text, $"{what}: the buffer");
         Expect.Same(sample.Ciphertext, transform.TransformFinalBlock(text, 0, Size), $"{what}: what follows");
+    }
+
+    [Fact]
+    public void TransformBlock_BufferShorterThanTheCount_SaysWhatItHasBehindTheOffset()
+    {
+        using FaceCtr ctr = new(new byte[16]);
+        using ICryptoTransform transform = ctr.CreateEncryptor(new byte[16]);
+        Expect.Refused<ArgumentException>("input", "inputBuffer", () => transform.TransformBlock(new byte[10], 3, 8, new byte[8], 0), 7, 8);
+        Expect.Refused<ArgumentException>("output", "outputBuffer", () => transform.TransformBlock(new byte[8], 0, 8, new byte[10], 3), 7, 8);
     }
 
     /// <summary>What catches ours catches what .NET's AES transform throws; that says ArgumentOutOfRangeException of a buffer too short too.</summary>

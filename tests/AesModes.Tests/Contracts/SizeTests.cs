@@ -1,9 +1,11 @@
+using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using Xunit;
 
 namespace AesModes.Tests.Contracts;
 
 /// <summary>The contract: a wrong size is an ArgumentException with the parameter's name, the size given and those allowed; nothing is written.</summary>
+[Fast]
 public sealed class SizeTests
 {
     private const int Size = 20;
@@ -77,6 +79,13 @@ public sealed class SizeTests
         byte[] key = new byte[size];
         Expect.Refused<ArgumentException>($"array of {size}", "key", () => new AesGcmSiv(key).Dispose(), size, 16, 32);
         Expect.Refused<ArgumentException>($"span of {size}", "key", () => new AesGcmSiv(key.AsSpan()).Dispose(), size, 16, 32);
+    }
+
+    [Fact]
+    public void Constructor_WrongKeySize_NamesTheAllowedSizesAndNoOther()
+    {
+        ArgumentException thrown = Expect.Throws<ArgumentException>("key", () => new AesGcmSiv(new byte[24]).Dispose());
+        Assert.StartsWith("The key must have 16 or 32 bytes; 24 were given.", thrown.Message, StringComparison.Ordinal);
     }
 
     [Theory]
@@ -165,6 +174,10 @@ public sealed class SizeTests
         using AesGcmSiv siv = new(new byte[16]);
         Expect.Refused<ArgumentOutOfRangeException>("array", "plaintext", () => siv.Seal(plaintext));
         Expect.Refused<ArgumentException>("span", "destination", () => siv.Seal(plaintext, default, new byte[1]), 1, Array.MaxLength + 1);
+
+        // Longer than an array can be; refused before it is read, as there is one byte of it.
+        Expect.Refused<ArgumentOutOfRangeException>(
+            "longer span", "plaintext", () => siv.Seal(MemoryMarshal.CreateReadOnlySpan(ref plaintext[0], int.MaxValue - 27), default, new byte[1]));
     }
 
     private static void AssertSizes(KeySizes sizes, int min, int max, int skip) =>

@@ -7,6 +7,7 @@ namespace AesModes.Tests.Contracts;
 /// The contract of streams, when something goes wrong: the right exception, nothing written before a message is authentic, and what was written
 /// taken back.
 /// </summary>
+[Fast]
 public sealed class StreamFailureTests
 {
     private const int Chunk = 64 * 1024;
@@ -203,6 +204,18 @@ public sealed class StreamFailureTests
 
             ExpectTakenBack(output, what);
         }
+    }
+
+    /// <summary>An output that cannot be cut shows what was written: nothing behind the end of what was authentic.</summary>
+    [Fact]
+    public void Decrypt_InputGrowsBetweenTheReadings_WritesNothingOfWhatIsNew()
+    {
+        Sample sample = new(Chunk + 100);
+        using AesGcmSiv siv = sample.Create();
+        using TestStream input = new(sample.Ciphertext) { SecondContent = [.. sample.Ciphertext, .. new byte[5000]] };
+        using TestStream output = new() { Seekable = false };
+        Expect.Throws<AuthenticationTagMismatchException>("grown", () => siv.Decrypt(sample.Nonce, input, sample.Tag, output, sample.AssociatedData));
+        Expect.Same(sample.Plaintext, output.Content, "what was written");
     }
 
     /// <summary>Reads: five in the first reading (the last finds the end), then the same again. Writes: four.</summary>

@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using AesModes.Backends;
 using AesModes.Tests.Backends;
@@ -14,9 +13,6 @@ namespace AesModes.Tests.Limits;
 /// </summary>
 public sealed class StackTests
 {
-    /// <summary>More than any call takes.</summary>
-    private const int Depth = 128 * 1024;
-
     /// <summary>What the compiler leaves in a row and in all is below these. FACE's table, software's scratch and chunks are above.</summary>
     private const int MostInARow = 600;
 
@@ -42,7 +38,7 @@ public sealed class StackTests
             (int inARow, int inAll) = (int.MaxValue, int.MaxValue);
             for (int i = 0; i < Attempts && (inARow > MostInARow || inAll > Most); i++)
             {
-                (int row, int all) = Compare(Leave(prepare(1)), Leave(prepare(2)));
+                (int row, int all) = Compare(Stack.Leave(prepare(1)), Stack.Leave(prepare(2)));
                 (inARow, inAll) = (Math.Min(inARow, row), Math.Min(inAll, all));
             }
 
@@ -60,7 +56,7 @@ public sealed class StackTests
     private static (int InARow, int InAll) Compare(byte[] first, byte[] second)
     {
         (int row, int same, int inARow, int inAll) = (0, 0, 0, 0);
-        for (int i = 0; i < Depth; i++)
+        for (int i = 0; i < first.Length; i++)
         {
             bool differs = first[i] != second[i];
             inAll += differs ? 1 : 0;
@@ -123,37 +119,4 @@ public sealed class StackTests
     }
 
     private static byte[] Bytes(int seed, int count) => Sample.Bytes(new Random(seed), count);
-
-    /// <summary>The stack under this method after the call.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private static byte[] Leave(Action call)
-    {
-        // Compiled and done with its first look at everything.
-        for (int i = 0; i < 40; i++)
-        {
-            call();
-        }
-
-        byte[] left = new byte[Depth];
-        Paint();
-        call();
-        Read(left);
-        return left;
-    }
-
-    [SkipLocalsInit]
-    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    private static unsafe void Paint()
-    {
-        byte* stack = stackalloc byte[Depth];
-        new Span<byte>(stack, Depth).Fill(Sample.Filler);
-    }
-
-    [SkipLocalsInit]
-    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    private static unsafe void Read(Span<byte> left)
-    {
-        byte* stack = stackalloc byte[Depth];
-        new Span<byte>(stack, Depth).CopyTo(left);
-    }
 }
