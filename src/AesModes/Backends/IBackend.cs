@@ -115,16 +115,17 @@ internal interface IBackend
 
     /// <summary>
     /// <see cref="XorKeyStream"/> and <see cref="Absorb"/> of what came out, at once, over as much of the front as the backend
-    /// finds worth it: a multiple of 16 bytes, possibly none. Returns how many bytes that was.
+    /// finds worth it: a multiple of 16 bytes, possibly none.
     /// </summary>
-    static abstract int XorKeyStreamAndAbsorb(
+    static abstract Vector128<byte> XorKeyStreamAndAbsorb(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,
         Vector128<byte> counter,
         ref FaceTable table,
         scoped ReadOnlySpan<Vector128<byte>> powers,
-        ref Vector128<byte> accumulator,
+        Vector128<byte> accumulator,
         scoped ReadOnlySpan<byte> source,
-        scoped Span<byte> destination);
+        scoped Span<byte> destination,
+        out int done);
 
     /// <summary>
     /// AES-GCM-SIV encryption (RFC 8452 §4) of a plaintext of one block or none, up to what it is xored with, in one piece: such a message
@@ -132,16 +133,14 @@ internal interface IBackend
     /// </summary>
     /// <param name="roundKeys">Those of the key-generating key.</param>
     /// <param name="nonceBlock">Four zero bytes and the nonce.</param>
-    /// <param name="hashed">POLYVAL's whole input.</param>
+    /// <param name="hashed">POLYVAL's whole input; its last block becomes the one block of key stream.</param>
     /// <param name="recordRoundKeys">Receives the message-encryption key's round keys.</param>
-    /// <param name="keyStream">Receives the one block of key stream.</param>
     /// <returns>The tag.</returns>
     static abstract Vector128<byte> EncryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,
         Vector128<byte> nonceBlock,
-        ReadOnlySpan<Vector128<byte>> hashed,
-        Span<Vector128<byte>> recordRoundKeys,
-        out Vector128<byte> keyStream);
+        Span<Vector128<byte>> hashed,
+        Span<Vector128<byte>> recordRoundKeys);
 
     /// <summary>AES-GCM-SIV decryption (RFC 8452 §5) of one block or a part of one, in one piece for the same reason.</summary>
     /// <param name="roundKeys">Those of the key-generating key.</param>
@@ -159,20 +158,22 @@ internal interface IBackend
         Span<Vector128<byte>> hashed,
         Span<Vector128<byte>> recordRoundKeys);
 
-    /// <summary>POLYVAL of a few whole blocks, a message's whole input, from H alone: only the powers that these need are made.</summary>
-    static abstract Vector128<byte> HashFew(in Vector128<byte> h, ReadOnlySpan<Vector128<byte>> blocks);
+    /// <summary>
+    /// POLYVAL of a few whole blocks, a message's whole input, in place of the last of them; from H alone: only the powers that these need are made.
+    /// </summary>
+    static abstract void HashFew(in Vector128<byte> h, Span<Vector128<byte>> blocks);
 
     /// <summary>What follows the hash in an encryption: the tag, and from it the key stream, which is added to the text.</summary>
     /// <param name="roundKeys">Those of the message-encryption key.</param>
-    /// <param name="hash">POLYVAL's result.</param>
     /// <param name="nonceBlock">Four zero bytes and the nonce.</param>
-    /// <param name="text">
-    /// In whole blocks; its content is lost, and that of <see cref="FewBehind"/> blocks behind it, which are memory of the caller's too.
+    /// <param name="textAndHash">
+    /// The text in whole blocks, and behind it POLYVAL's result. The content is lost, and that of memory of the caller's behind it: of <see cref="FewBehind"/>
+    /// blocks behind the text.
     /// </param>
     /// <param name="destination">Receives the text ⊕ the key stream: as many blocks, the last one short or whole.</param>
     /// <returns>The tag.</returns>
     static abstract Vector128<byte> EncryptFew(
-        ReadOnlySpan<Vector128<byte>> roundKeys, in Vector128<byte> hash, Vector128<byte> nonceBlock, Span<Vector128<byte>> text, Span<byte> destination);
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> textAndHash, Span<byte> destination);
 
     /// <summary>
     /// AEZ's AES4, four whole rounds with J, I, L and 0, of block ⊕ whitening, added to what follows it. Keys are laid out as
@@ -193,14 +194,12 @@ internal interface IBackend
 
     /// <summary>AEZ-core's first pass, over whole pairs: leaves W_i ⊕ I ‖ X_i in the destination.</summary>
     /// <param name="keys">The expanded key.</param>
-    /// <param name="multipleOfI">
-    /// 2^⌈i/8⌉·I of the first pair, which begins a group of eight; becomes that of the pair after the last, if that begins one too.
-    /// </param>
+    /// <param name="multipleOfI">2^⌈i/8⌉·I of the first pair, which begins a group of eight; by reference, as a copy would be one more place with a secret.</param>
     /// <param name="source">M_i ‖ M′_i: a multiple of 32 bytes.</param>
     /// <param name="destination">The same memory or disjoint.</param>
     /// <returns>The sum of X_i.</returns>
     static abstract Vector128<byte> AezPass1(
-        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination);
+        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination);
 
     /// <summary>AEZ-core's second pass, in place over what the first one left: C_i ‖ C′_i.</summary>
     /// <param name="keys">The expanded key.</param>
@@ -209,5 +208,5 @@ internal interface IBackend
     /// <param name="text">A multiple of 32 bytes.</param>
     /// <returns>The sum of Y_i.</returns>
     static abstract Vector128<byte> AezPass2(
-        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text);
+        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text);
 }

@@ -10,6 +10,10 @@ internal static class Secrets
     private const int VectorSize = 16;
     private const int WideSize = 64;
 
+    /// <inheritdoc cref="Erase(Span{Vector128{byte}})"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Erase(ref Vector128<byte> secret) => Erase(new Span<Vector128<byte>>(ref secret));
+
     /// <summary>Overwrites them with zeros.</summary>
     /// <remarks>
     /// For the same reason as <see cref="System.Security.Cryptography.CryptographicOperations.ZeroMemory"/> no compiler may remove these stores: it compiles this

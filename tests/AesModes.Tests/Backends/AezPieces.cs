@@ -17,10 +17,10 @@ internal abstract class AezPieces
         ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks);
 
     public abstract Vector128<byte> AezPass1(
-        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination);
+        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination);
 
     public abstract Vector128<byte> AezPass2(
-        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text);
+        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text);
 }
 
 /// <inheritdoc/>
@@ -40,12 +40,12 @@ internal sealed class AezPieces<TBackend> : AezPieces
         TBackend.AezHash(keys, multipleOfJ, blocks);
 
     public override Vector128<byte> AezPass1(
-        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        TBackend.AezPass1(keys, ref multipleOfI, source, destination);
+        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        TBackend.AezPass1(keys, in multipleOfI, source, destination);
 
     public override Vector128<byte> AezPass2(
-        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text) =>
-        TBackend.AezPass2(keys, ref multipleOfI, s, text);
+        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text) =>
+        TBackend.AezPass2(keys, in multipleOfI, s, text);
 }
 
 /// <summary>Those of the software backend on one AES core alone, whatever the number of blocks.</summary>
@@ -65,10 +65,10 @@ internal sealed class AezCorePieces<TRounds> : AezPieces
         AezPasses<TRounds>.Hash(keys, multipleOfJ, blocks);
 
     public override Vector128<byte> AezPass1(
-        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        AezPasses<TRounds>.Pass1(keys, ref multipleOfI, source, destination);
+        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        AezPasses<TRounds>.Pass1(keys, in multipleOfI, source, destination);
 
     public override Vector128<byte> AezPass2(
-        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text) =>
-        AezPasses<TRounds>.Pass2(keys, ref multipleOfI, s, text);
+        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text) =>
+        AezPasses<TRounds>.Pass2(keys, in multipleOfI, s, text);
 }

@@ -24,14 +24,13 @@ internal abstract class BackendPieces
     public abstract Vector128<byte> EncryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,
         Vector128<byte> nonceBlock,
-        ReadOnlySpan<Vector128<byte>> hashed,
-        Span<Vector128<byte>> recordRoundKeys,
-        out Vector128<byte> keyStream);
+        Span<Vector128<byte>> hashed,
+        Span<Vector128<byte>> recordRoundKeys);
 
-    public abstract Vector128<byte> HashFew(in Vector128<byte> h, ReadOnlySpan<Vector128<byte>> blocks);
+    public abstract void HashFew(in Vector128<byte> h, Span<Vector128<byte>> blocks);
 
     public abstract Vector128<byte> EncryptFew(
-        ReadOnlySpan<Vector128<byte>> roundKeys, in Vector128<byte> hash, Vector128<byte> nonceBlock, Span<Vector128<byte>> text, Span<byte> destination);
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> textAndHash, Span<byte> destination);
 
     public abstract void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination);
 
@@ -54,14 +53,15 @@ internal abstract class BackendPieces
     public abstract Vector128<byte> AbsorbLast(
         ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Vector128<byte> last);
 
-    public abstract int XorKeyStreamAndAbsorb(
+    public abstract Vector128<byte> XorKeyStreamAndAbsorb(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,
         Vector128<byte> counter,
         ref FaceTable table,
         scoped ReadOnlySpan<Vector128<byte>> powers,
-        ref Vector128<byte> accumulator,
+        Vector128<byte> accumulator,
         scoped ReadOnlySpan<byte> source,
-        scoped Span<byte> destination);
+        scoped Span<byte> destination,
+        out int done);
 
     /// <summary>Without a table.</summary>
     public void XorKeyStream(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -110,16 +110,15 @@ internal sealed class BackendPieces<TBackend> : BackendPieces
     public override Vector128<byte> EncryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,
         Vector128<byte> nonceBlock,
-        ReadOnlySpan<Vector128<byte>> hashed,
-        Span<Vector128<byte>> recordRoundKeys,
-        out Vector128<byte> keyStream) =>
-        TBackend.EncryptShort(roundKeys, nonceBlock, hashed, recordRoundKeys, out keyStream);
+        Span<Vector128<byte>> hashed,
+        Span<Vector128<byte>> recordRoundKeys) =>
+        TBackend.EncryptShort(roundKeys, nonceBlock, hashed, recordRoundKeys);
 
-    public override Vector128<byte> HashFew(in Vector128<byte> h, ReadOnlySpan<Vector128<byte>> blocks) => TBackend.HashFew(in h, blocks);
+    public override void HashFew(in Vector128<byte> h, Span<Vector128<byte>> blocks) => TBackend.HashFew(in h, blocks);
 
     public override Vector128<byte> EncryptFew(
-        ReadOnlySpan<Vector128<byte>> roundKeys, in Vector128<byte> hash, Vector128<byte> nonceBlock, Span<Vector128<byte>> text, Span<byte> destination) =>
-        TBackend.EncryptFew(roundKeys, in hash, nonceBlock, text, destination);
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> textAndHash, Span<byte> destination) =>
+        TBackend.EncryptFew(roundKeys, nonceBlock, textAndHash, destination);
 
     public override void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
         TBackend.EncryptBlocks(roundKeys, source, destination);
@@ -147,13 +146,14 @@ internal sealed class BackendPieces<TBackend> : BackendPieces
         ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Vector128<byte> last) =>
         TBackend.AbsorbLast(powers, accumulator, data, last);
 
-    public override int XorKeyStreamAndAbsorb(
+    public override Vector128<byte> XorKeyStreamAndAbsorb(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,
         Vector128<byte> counter,
         ref FaceTable table,
         scoped ReadOnlySpan<Vector128<byte>> powers,
-        ref Vector128<byte> accumulator,
+        Vector128<byte> accumulator,
         scoped ReadOnlySpan<byte> source,
-        scoped Span<byte> destination) =>
-        TBackend.XorKeyStreamAndAbsorb(roundKeys, counter, ref table, powers, ref accumulator, source, destination);
+        scoped Span<byte> destination,
+        out int done) =>
+        TBackend.XorKeyStreamAndAbsorb(roundKeys, counter, ref table, powers, accumulator, source, destination, out done);
 }

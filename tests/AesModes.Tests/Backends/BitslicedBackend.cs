@@ -54,12 +54,12 @@ internal readonly struct BitslicedBackend<TLane, TVector> : IBackend, IWholeRoun
         AezPasses<BitslicedBackend<TLane, TVector>>.Hash(keys, multipleOfJ, blocks);
 
     public static Vector128<byte> AezPass1(
-        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        AezPasses<BitslicedBackend<TLane, TVector>>.Pass1(keys, ref multipleOfI, source, destination);
+        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        AezPasses<BitslicedBackend<TLane, TVector>>.Pass1(keys, in multipleOfI, source, destination);
 
     public static Vector128<byte> AezPass2(
-        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text) =>
-        AezPasses<BitslicedBackend<TLane, TVector>>.Pass2(keys, ref multipleOfI, s, text);
+        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text) =>
+        AezPasses<BitslicedBackend<TLane, TVector>>.Pass2(keys, in multipleOfI, s, text);
 
     public static Vector128<byte> RoundBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block) => AesBitsliced<TLane, TVector>.RoundBlock(roundKeys, block);
 
@@ -88,30 +88,30 @@ internal readonly struct BitslicedBackend<TLane, TVector> : IBackend, IWholeRoun
         return Polyval.Absorb(powers[^1], accumulator, PieceChecks.Stored(last));
     }
 
-    public static int XorKeyStreamAndAbsorb(
+    public static Vector128<byte> XorKeyStreamAndAbsorb(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,
         Vector128<byte> counter,
         ref FaceTable table,
         scoped ReadOnlySpan<Vector128<byte>> powers,
-        ref Vector128<byte> accumulator,
+        Vector128<byte> accumulator,
         scoped ReadOnlySpan<byte> source,
-        scoped Span<byte> destination) =>
-        SoftwareBackend<TLane, TVector>.XorKeyStreamAndAbsorb(roundKeys, counter, ref table, powers, ref accumulator, source, destination);
+        scoped Span<byte> destination,
+        out int done) =>
+        SoftwareBackend<TLane, TVector>.XorKeyStreamAndAbsorb(roundKeys, counter, ref table, powers, accumulator, source, destination, out done);
 
     public static Vector128<byte> EncryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,
         Vector128<byte> nonceBlock,
-        ReadOnlySpan<Vector128<byte>> hashed,
-        Span<Vector128<byte>> recordRoundKeys,
-        out Vector128<byte> keyStream) =>
-        SoftwareBackend<TLane, TVector>.EncryptShort(roundKeys, nonceBlock, hashed, recordRoundKeys, out keyStream);
+        Span<Vector128<byte>> hashed,
+        Span<Vector128<byte>> recordRoundKeys) =>
+        SoftwareBackend<TLane, TVector>.EncryptShort(roundKeys, nonceBlock, hashed, recordRoundKeys);
 
-    public static Vector128<byte> HashFew(in Vector128<byte> h, ReadOnlySpan<Vector128<byte>> blocks) =>
-        Polyval.Absorb(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(blocks));
+    public static void HashFew(in Vector128<byte> h, Span<Vector128<byte>> blocks) =>
+        blocks[^1] = Polyval.Absorb(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(blocks));
 
     public static Vector128<byte> EncryptFew(
-        ReadOnlySpan<Vector128<byte>> roundKeys, in Vector128<byte> hash, Vector128<byte> nonceBlock, Span<Vector128<byte>> text, Span<byte> destination) =>
-        SoftwareBackend<TLane, TVector>.EncryptFew(roundKeys, in hash, nonceBlock, text, destination);
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> textAndHash, Span<byte> destination) =>
+        SoftwareBackend<TLane, TVector>.EncryptFew(roundKeys, nonceBlock, textAndHash, destination);
 
     public static Vector128<byte> DecryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,

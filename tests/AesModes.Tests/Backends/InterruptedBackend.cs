@@ -115,19 +115,19 @@ internal readonly struct InterruptedBackend : IBackend
     }
 
     public static Vector128<byte> AezPass1(
-        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination)
+        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         _interrupt?.Invoke();
-        Vector128<byte> result = Software.AezPass1(keys, ref multipleOfI, source, destination);
+        Vector128<byte> result = Software.AezPass1(keys, in multipleOfI, source, destination);
         _interrupt?.Invoke();
         return result;
     }
 
     public static Vector128<byte> AezPass2(
-        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text)
+        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text)
     {
         _interrupt?.Invoke();
-        Vector128<byte> result = Software.AezPass2(keys, ref multipleOfI, s, text);
+        Vector128<byte> result = Software.AezPass2(keys, in multipleOfI, s, text);
         _interrupt?.Invoke();
         return result;
     }
@@ -213,32 +213,32 @@ internal readonly struct InterruptedBackend : IBackend
         return accumulator;
     }
 
-    public static int XorKeyStreamAndAbsorb(
+    public static Vector128<byte> XorKeyStreamAndAbsorb(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,
         Vector128<byte> counter,
         ref FaceTable table,
         scoped ReadOnlySpan<Vector128<byte>> powers,
-        ref Vector128<byte> accumulator,
+        Vector128<byte> accumulator,
         scoped ReadOnlySpan<byte> source,
-        scoped Span<byte> destination)
+        scoped Span<byte> destination,
+        out int done)
     {
         _table = new Memory(table.Memory);
         _interrupt?.Invoke();
-        int done = Emulated.XorKeyStreamAndAbsorb(roundKeys, counter, ref table, powers, ref accumulator, source, destination);
+        accumulator = Emulated.XorKeyStreamAndAbsorb(roundKeys, counter, ref table, powers, accumulator, source, destination, out done);
         _interrupt?.Invoke();
-        return done;
+        return accumulator;
     }
 
     public static Vector128<byte> EncryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,
         Vector128<byte> nonceBlock,
-        ReadOnlySpan<Vector128<byte>> hashed,
-        Span<Vector128<byte>> recordRoundKeys,
-        out Vector128<byte> keyStream)
+        Span<Vector128<byte>> hashed,
+        Span<Vector128<byte>> recordRoundKeys)
     {
         (_roundKeys, _hashed) = (new Memory(recordRoundKeys), new Memory(hashed));
         _interrupt?.Invoke();
-        Vector128<byte> tag = Emulated.EncryptShort(roundKeys, nonceBlock, hashed, recordRoundKeys, out keyStream);
+        Vector128<byte> tag = Emulated.EncryptShort(roundKeys, nonceBlock, hashed, recordRoundKeys);
         _interrupt?.Invoke();
         return tag;
     }
@@ -258,20 +258,19 @@ internal readonly struct InterruptedBackend : IBackend
         return right;
     }
 
-    public static Vector128<byte> HashFew(in Vector128<byte> h, ReadOnlySpan<Vector128<byte>> blocks)
+    public static void HashFew(in Vector128<byte> h, Span<Vector128<byte>> blocks)
     {
         _hashed = new Memory(blocks);
         _interrupt?.Invoke();
-        Vector128<byte> hash = Emulated.HashFew(in h, blocks);
+        Emulated.HashFew(in h, blocks);
         _interrupt?.Invoke();
-        return hash;
     }
 
     public static Vector128<byte> EncryptFew(
-        ReadOnlySpan<Vector128<byte>> roundKeys, in Vector128<byte> hash, Vector128<byte> nonceBlock, Span<Vector128<byte>> text, Span<byte> destination)
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> textAndHash, Span<byte> destination)
     {
         _interrupt?.Invoke();
-        Vector128<byte> tag = Emulated.EncryptFew(roundKeys, in hash, nonceBlock, text, destination);
+        Vector128<byte> tag = Emulated.EncryptFew(roundKeys, nonceBlock, textAndHash, destination);
         _interrupt?.Invoke();
         return tag;
     }

@@ -186,10 +186,10 @@ public class GcmSivVectorTests
             pieces.XorKeyStream(roundKeys, counter, vector.Plaintext, text);
             vector.AssertCiphertext(text, "ciphertext");
 
-            tag = pieces.EncryptShort(
-                pieces.ExpandKey(vector.Key), nonceBlock, MemoryMarshal.Cast<byte, Vector128<byte>>(steps.PolyvalInput), roundKeys, out Vector128<byte> keyStream);
+            byte[] hashed = [.. steps.PolyvalInput];
+            tag = pieces.EncryptShort(pieces.ExpandKey(vector.Key), nonceBlock, MemoryMarshal.Cast<byte, Vector128<byte>>(hashed.AsSpan()), roundKeys);
             Bytes.AssertEqual(vector.Tag, AsBytes(ref tag), "tag in one piece");
-            Bytes.AssertEqual(AsBytes(ref keyStream)[..Math.Min(text.Length, 16)], Xor(text, vector.Plaintext), "key stream in one piece");
+            Bytes.AssertEqual(hashed.AsSpan(hashed.Length - 16, Math.Min(text.Length, 16)), Xor(text, vector.Plaintext), "key stream in one piece");
         });
 
         static Span<byte> AsBytes(ref Vector128<byte> vector) => MemoryMarshal.AsBytes(new Span<Vector128<byte>>(ref vector));

@@ -51,7 +51,7 @@ internal struct AezFirstPass<TRounds>
     /// <param name="length">Of either, in bytes.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Run(
-        ref Vector128<byte> key, ref Vector128<byte> multipleOfI, ref byte from, ref byte to, nuint length)
+        ref Vector128<byte> key, in Vector128<byte> multipleOfI, ref byte from, ref byte to, nuint length)
     {
         AezFirstPass<TRounds> pass = new(ref key, multipleOfI);
 
@@ -93,7 +93,6 @@ internal struct AezFirstPass<TRounds>
             pass.Step(2, 2, ref key, ref from, ref to, offset);
         }
 
-        multipleOfI = pass._whitenings.MultipleOfI;
         return pass._sum;
     }
 

@@ -81,7 +81,7 @@ internal static class AezPasses<TRounds>
     /// <summary>See <see cref="IBackend.AezPass1"/>.</summary>
     [MethodImpl(Kernel.Options)]
     public static Vector128<byte> Pass1(
-        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination)
+        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         Debug.Assert(source.Length % PairSize == 0 && destination.Length == source.Length);
         ref Vector128<byte> key = ref MemoryMarshal.GetReference(keys);
@@ -90,7 +90,7 @@ internal static class AezPasses<TRounds>
         nuint length = (nuint)source.Length;
         if (length >= AezFirstPass<TRounds>.LeastPairs * PairSize)
         {
-            return AezFirstPass<TRounds>.Run(ref key, ref multipleOfI, ref from, ref to, length);
+            return AezFirstPass<TRounds>.Run(ref key, in multipleOfI, ref from, ref to, length);
         }
 
         Vector128<byte> i = keys[AezKey.I];
@@ -112,7 +112,7 @@ internal static class AezPasses<TRounds>
     /// <summary>See <see cref="IBackend.AezPass2"/>.</summary>
     [MethodImpl(Kernel.Options)]
     public static Vector128<byte> Pass2(
-        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text)
+        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text)
     {
         Debug.Assert(text.Length % PairSize == 0);
         ref Vector128<byte> key = ref MemoryMarshal.GetReference(keys);
@@ -125,7 +125,7 @@ internal static class AezPasses<TRounds>
         nuint length = (nuint)text.Length;
         if (length >= AezSecondPass<TRounds>.LeastPairs * PairSize)
         {
-            return AezSecondPass<TRounds>.Run(ref key, ref multipleOfI, s, ref at, length);
+            return AezSecondPass<TRounds>.Run(ref key, in multipleOfI, s, ref at, length);
         }
 
         Vector128<byte> common = j ^ multipleOfI;

@@ -52,7 +52,7 @@ internal struct AezSecondPass<TRounds>
     /// <param name="length">Of the text, in bytes.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Run(
-        ref Vector128<byte> key, ref Vector128<byte> multipleOfI, Vector128<byte> s, ref byte text, nuint length)
+        ref Vector128<byte> key, in Vector128<byte> multipleOfI, Vector128<byte> s, ref byte text, nuint length)
     {
         AezSecondPass<TRounds> pass = new(ref key, multipleOfI);
 
@@ -89,7 +89,6 @@ internal struct AezSecondPass<TRounds>
             pass.Step(0, 3, ref key, s, ref text, offset);
         }
 
-        multipleOfI = pass._whitenings.MultipleOfI;
         for (; offset < length + (7 * PairSize); offset += PairSize)
         {
             pass.Step(2, 3, ref key, s, ref text, offset);

@@ -15,9 +15,6 @@ internal struct AezWhitenings(Vector128<byte> j, Vector128<byte> multipleOfI)
     private Vector128<byte> _current = j ^ multipleOfI;
     private Vector128<byte> _before;
 
-    /// <summary>2^⌈i/8⌉·I of the pair that comes next.</summary>
-    public readonly Vector128<byte> MultipleOfI => _multipleOfI;
-
     /// <summary>That of the pair with this number in its group.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly Vector128<byte> At(ref Vector128<byte> key, nuint number) => Unsafe.Add(ref key, AezKey.Multiples + 1 + number) ^ _current;

@@ -34,12 +34,11 @@ internal static class GcmSivKeys<TRounds>
     public static Vector128<byte> EncryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,
         Vector128<byte> nonceBlock,
-        ReadOnlySpan<Vector128<byte>> hashed,
-        Span<Vector128<byte>> recordRoundKeys,
-        out Vector128<byte> keyStream) =>
+        Span<Vector128<byte>> hashed,
+        Span<Vector128<byte>> recordRoundKeys) =>
         roundKeys.Length == 11
-            ? EncryptShort<Four>(roundKeys, nonceBlock, hashed, recordRoundKeys, out keyStream)
-            : EncryptShort<Six>(roundKeys, nonceBlock, hashed, recordRoundKeys, out keyStream);
+            ? EncryptShort<Four>(roundKeys, nonceBlock, hashed, recordRoundKeys)
+            : EncryptShort<Six>(roundKeys, nonceBlock, hashed, recordRoundKeys);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> DecryptShort(
@@ -69,9 +68,8 @@ internal static class GcmSivKeys<TRounds>
     private static Vector128<byte> EncryptShort<TWidth>(
         ReadOnlySpan<Vector128<byte>> roundKeys,
         Vector128<byte> nonceBlock,
-        ReadOnlySpan<Vector128<byte>> hashed,
-        Span<Vector128<byte>> recordRoundKeys,
-        out Vector128<byte> keyStream)
+        Span<Vector128<byte>> hashed,
+        Span<Vector128<byte>> recordRoundKeys)
         where TWidth : struct, IWidth
     {
         Debug.Assert(roundKeys.Length == recordRoundKeys.Length && roundKeys.Length == (2 * Unsafe.SizeOf<TWidth>()) + 3);
@@ -94,7 +92,7 @@ internal static class GcmSivKeys<TRounds>
 
         Expand(in blocks, ref k);
         Vector128<byte> tag = Blocks<TRounds, One>.EncryptOne(ref k, rounds, GcmSivBlocks.TagInput(hash.AsByte(), nonceBlock));
-        keyStream = Blocks<TRounds, One>.EncryptOne(ref k, rounds, GcmSivBlocks.InitialCounter(tag));
+        Unsafe.Add(ref block, hashed.Length - 1) = Blocks<TRounds, One>.EncryptOne(ref k, rounds, GcmSivBlocks.InitialCounter(tag));
         return tag;
     }
 
@@ -134,12 +132,12 @@ internal static class GcmSivKeys<TRounds>
     /// </summary>
     [MethodImpl(Kernel.Options)]
     public static Vector128<byte> EncryptFew(
-        ReadOnlySpan<Vector128<byte>> roundKeys, in Vector128<byte> hash, Vector128<byte> nonceBlock, Span<Vector128<byte>> text, Span<byte> destination)
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> textAndHash, Span<byte> destination)
     {
         ref Vector128<byte> k = ref MemoryMarshal.GetReference(roundKeys);
         int rounds = roundKeys.Length - 1;
-        ref byte block = ref Unsafe.As<Vector128<byte>, byte>(ref MemoryMarshal.GetReference(text));
-        Vector128<byte> tag = Blocks<TRounds, One>.EncryptOne(ref k, rounds, GcmSivBlocks.TagInput(hash, nonceBlock));
+        ref byte block = ref Unsafe.As<Vector128<byte>, byte>(ref MemoryMarshal.GetReference(textAndHash));
+        Vector128<byte> tag = Blocks<TRounds, One>.EncryptOne(ref k, rounds, GcmSivBlocks.TagInput(textAndHash[^1], nonceBlock));
         Vector128<byte> counter = GcmSivBlocks.InitialCounter(tag);
         ref byte to = ref MemoryMarshal.GetReference(destination);
         const int Batch = 4 * Blocks<TRounds, Four>.Size;
@@ -156,7 +154,7 @@ internal static class GcmSivKeys<TRounds>
             else
             {
                 keyStream.LastRoundXor(ref k, rounds, ref block, ref block, (nuint)offset);
-                Partial.CopyBlocks(text[(offset / Blocks<TRounds, Four>.Size)..], destination[offset..]);
+                Partial.CopyBlocks(textAndHash[(offset / Blocks<TRounds, Four>.Size)..], destination[offset..]);
             }
         }
 

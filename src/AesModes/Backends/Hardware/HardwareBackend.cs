@@ -84,27 +84,29 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
         ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Vector128<byte> last) =>
         Polyval<TRounds, TMultiply, TVector>.AbsorbLast(powers, accumulator, data, last);
 
-    public static int XorKeyStreamAndAbsorb(
+    public static Vector128<byte> XorKeyStreamAndAbsorb(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,
         Vector128<byte> counter,
         ref FaceTable table,
         scoped ReadOnlySpan<Vector128<byte>> powers,
-        ref Vector128<byte> accumulator,
+        Vector128<byte> accumulator,
         scoped ReadOnlySpan<byte> source,
-        scoped Span<byte> destination)
+        scoped Span<byte> destination,
+        out int done)
     {
         if (source.Length < FusedThreshold || powers.Length < IBackend.MaxHashPowers)
         {
-            return 0;
+            done = 0;
+            return accumulator;
         }
 
         int batch = GcmSivDecryption<TRounds, TMultiply, TVector>.Batch;
-        int length = source.Length - (source.Length % batch);
+        done = source.Length - (source.Length % batch);
         if (table.IsEmpty)
         {
             CountedStates<TRounds, GcmSivCounter> states = new(roundKeys, counter);
             accumulator = GcmSivDecryption<TRounds, TMultiply, TVector>.Decrypt(
-                roundKeys, states, powers, accumulator, source[..length], destination[..length]);
+                roundKeys, states, powers, accumulator, source[..done], destination[..done]);
         }
         else
         {
@@ -112,21 +114,19 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
             TabledStates<TRounds, GcmSivCounter>.Fill(roundKeys, number, ref table);
             TabledStates<TRounds, GcmSivCounter> states = new(roundKeys, number, table.Memory);
             accumulator = GcmSivDecryption<TRounds, TMultiply, TVector>.Decrypt(
-                roundKeys, states, powers, accumulator, source[..length], destination[..length]);
+                roundKeys, states, powers, accumulator, source[..done], destination[..done]);
         }
 
-        accumulator = Absorb(powers, accumulator, destination[(length - batch)..length]);
-        return length;
+        return Absorb(powers, accumulator, destination[(done - batch)..done]);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> EncryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,
         Vector128<byte> nonceBlock,
-        ReadOnlySpan<Vector128<byte>> hashed,
-        Span<Vector128<byte>> recordRoundKeys,
-        out Vector128<byte> keyStream) =>
-        GcmSivKeys<TRounds>.EncryptShort(roundKeys, nonceBlock, hashed, recordRoundKeys, out keyStream);
+        Span<Vector128<byte>> hashed,
+        Span<Vector128<byte>> recordRoundKeys) =>
+        GcmSivKeys<TRounds>.EncryptShort(roundKeys, nonceBlock, hashed, recordRoundKeys);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> DecryptShort(
@@ -139,13 +139,13 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
         GcmSivKeys<TRounds>.DecryptShort(roundKeys, nonceBlock, tag, mask, hashed, recordRoundKeys);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> HashFew(in Vector128<byte> h, ReadOnlySpan<Vector128<byte>> blocks) =>
+    public static void HashFew(in Vector128<byte> h, Span<Vector128<byte>> blocks) =>
         PolyvalFew<TRounds, TMultiply, TVector>.Hash(in h, blocks);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> EncryptFew(
-        ReadOnlySpan<Vector128<byte>> roundKeys, in Vector128<byte> hash, Vector128<byte> nonceBlock, Span<Vector128<byte>> text, Span<byte> destination) =>
-        GcmSivKeys<TRounds>.EncryptFew(roundKeys, in hash, nonceBlock, text, destination);
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> textAndHash, Span<byte> destination) =>
+        GcmSivKeys<TRounds>.EncryptFew(roundKeys, nonceBlock, textAndHash, destination);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Aes4(
@@ -163,11 +163,11 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> AezPass1(
-        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        AezPasses<TRounds>.Pass1(keys, ref multipleOfI, source, destination);
+        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        AezPasses<TRounds>.Pass1(keys, in multipleOfI, source, destination);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> AezPass2(
-        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text) =>
-        AezPasses<TRounds>.Pass2(keys, ref multipleOfI, s, text);
+        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text) =>
+        AezPasses<TRounds>.Pass2(keys, in multipleOfI, s, text);
 }

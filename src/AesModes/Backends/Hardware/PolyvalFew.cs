@@ -19,8 +19,9 @@ internal static class PolyvalFew<TRounds, TMultiply, TVector>
     private const int BlockSize = 16;
     private const int Step = 4 * BlockSize;
 
+    /// <summary>See <see cref="IBackend.HashFew"/>.</summary>
     [MethodImpl(Kernel.Options)]
-    public static Vector128<byte> Hash(in Vector128<byte> h, ReadOnlySpan<Vector128<byte>> blocks)
+    public static void Hash(in Vector128<byte> h, Span<Vector128<byte>> blocks)
     {
         int count = blocks.Length;
         ref byte source = ref Unsafe.As<Vector128<byte>, byte>(ref MemoryMarshal.GetReference(blocks));
@@ -33,9 +34,11 @@ internal static class PolyvalFew<TRounds, TMultiply, TVector>
             hash = factor.Multiply(hash ^ Vector128.LoadUnsafe(ref source, offset).AsUInt64());
         }
 
+        nuint end = (nuint)count * BlockSize;
         if (count < 4)
         {
-            return hash.AsByte();
+            hash.AsByte().StoreUnsafe(ref source, end - BlockSize);
+            return;
         }
 
         // Every fourth block is in one sum, which H⁴ moves on; the four sums meet in the end.
@@ -43,13 +46,12 @@ internal static class PolyvalFew<TRounds, TMultiply, TVector>
         Vector128<ulong> h3 = factor.Multiply(h2);
         Vector128<ulong> h4 = Product<Multiply128<TRounds>, Vector128<ulong>>.Square(h2);
         FourBlocks<TMultiply, TVector> sums = FourBlocks<TMultiply, TVector>.Load(ref source, offset, hash);
-        nuint end = (nuint)count * BlockSize;
         Factor<TMultiply, TVector> step = new(TMultiply.Broadcast(h4));
         for (offset += Step; offset < end; offset += Step)
         {
             sums.MultiplyAdd(in step, FourBlocks<TMultiply, TVector>.Load(ref source, offset, default));
         }
 
-        return sums.SumOfProducts<Multiply128<TRounds>>(new(h4, h3, h2, h1)).AsByte();
+        sums.SumOfProducts<Multiply128<TRounds>>(new(h4, h3, h2, h1)).AsByte().StoreUnsafe(ref source, end - BlockSize);
     }
 }

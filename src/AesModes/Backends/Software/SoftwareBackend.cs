@@ -91,26 +91,31 @@ internal readonly struct SoftwareBackend<TLane, TVector> : IBackend, IWholeRound
     }
 
     // Nothing to gain: there is no second unit to keep busy.
-    public static int XorKeyStreamAndAbsorb(
+    public static Vector128<byte> XorKeyStreamAndAbsorb(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,
         Vector128<byte> counter,
         ref FaceTable table,
         scoped ReadOnlySpan<Vector128<byte>> powers,
-        ref Vector128<byte> accumulator,
+        Vector128<byte> accumulator,
         scoped ReadOnlySpan<byte> source,
-        scoped Span<byte> destination) => 0;
+        scoped Span<byte> destination,
+        out int done)
+    {
+        done = 0;
+        return accumulator;
+    }
 
     public static Vector128<byte> EncryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,
         Vector128<byte> nonceBlock,
-        ReadOnlySpan<Vector128<byte>> hashed,
-        Span<Vector128<byte>> recordRoundKeys,
-        out Vector128<byte> keyStream)
+        Span<Vector128<byte>> hashed,
+        Span<Vector128<byte>> recordRoundKeys)
     {
         DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out Vector128<byte> h);
         Vector128<byte> hash = SoftwarePolyval.AbsorbShort(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed));
+        Secrets.Erase(ref h);
         Vector128<byte> tag = EncryptBlock(recordRoundKeys, GcmSivBlocks.TagInput(hash, nonceBlock));
-        keyStream = EncryptBlock(recordRoundKeys, GcmSivBlocks.InitialCounter(tag));
+        hashed[^1] = EncryptBlock(recordRoundKeys, GcmSivBlocks.InitialCounter(tag));
         return tag;
     }
 
@@ -125,18 +130,19 @@ internal readonly struct SoftwareBackend<TLane, TVector> : IBackend, IWholeRound
         DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out Vector128<byte> h);
         hashed[^2] = (hashed[^2] ^ EncryptBlock(recordRoundKeys, GcmSivBlocks.InitialCounter(tag))) & mask;
         Vector128<byte> hash = SoftwarePolyval.AbsorbShort(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed));
+        Secrets.Erase(ref h);
         return EncryptBlock(recordRoundKeys, GcmSivBlocks.TagInput(hash, nonceBlock));
     }
 
-    public static Vector128<byte> HashFew(in Vector128<byte> h, ReadOnlySpan<Vector128<byte>> blocks) =>
-        SoftwarePolyval.Absorb(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(blocks), TLane.Count);
+    public static void HashFew(in Vector128<byte> h, Span<Vector128<byte>> blocks) =>
+        blocks[^1] = SoftwarePolyval.Absorb(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(blocks), TLane.Count);
 
     public static Vector128<byte> EncryptFew(
-        ReadOnlySpan<Vector128<byte>> roundKeys, in Vector128<byte> hash, Vector128<byte> nonceBlock, Span<Vector128<byte>> text, Span<byte> destination)
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> textAndHash, Span<byte> destination)
     {
-        Vector128<byte> tag = EncryptBlock(roundKeys, GcmSivBlocks.TagInput(hash, nonceBlock));
+        Vector128<byte> tag = EncryptBlock(roundKeys, GcmSivBlocks.TagInput(textAndHash[^1], nonceBlock));
         FaceTable none = default;
-        XorKeyStream(roundKeys, GcmSivBlocks.InitialCounter(tag), ref none, MemoryMarshal.AsBytes(text)[..destination.Length], destination);
+        XorKeyStream(roundKeys, GcmSivBlocks.InitialCounter(tag), ref none, MemoryMarshal.AsBytes(textAndHash)[..destination.Length], destination);
         return tag;
     }
 
@@ -152,12 +158,12 @@ internal readonly struct SoftwareBackend<TLane, TVector> : IBackend, IWholeRound
         AezPasses<SoftwareBackend<TLane, TVector>>.Hash(keys, multipleOfJ, blocks);
 
     public static Vector128<byte> AezPass1(
-        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        AezPasses<SoftwareBackend<TLane, TVector>>.Pass1(keys, ref multipleOfI, source, destination);
+        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        AezPasses<SoftwareBackend<TLane, TVector>>.Pass1(keys, in multipleOfI, source, destination);
 
     public static Vector128<byte> AezPass2(
-        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text) =>
-        AezPasses<SoftwareBackend<TLane, TVector>>.Pass2(keys, ref multipleOfI, s, text);
+        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text) =>
+        AezPasses<SoftwareBackend<TLane, TVector>>.Pass2(keys, in multipleOfI, s, text);
 
     public static Vector128<byte> RoundBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block) => SoftwareAes<TLane, TVector>.RoundBlock(roundKeys, block);
 

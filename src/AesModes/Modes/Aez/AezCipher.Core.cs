@@ -126,9 +126,8 @@ internal sealed partial class AezCipher<TBackend>
     private static Vector128<byte> FirstPass(ReadOnlySpan<Vector128<byte>> keys, ReadOnlySpan<byte> source, Span<byte> destination, int pairs)
     {
         int direct = CountDirect(source, destination, pairs);
-        Vector128<byte> multipleOfI = keys[AezKey.DoubledI];
-        Vector128<byte> sum = TBackend.AezPass1(keys, ref multipleOfI, source[..direct], destination[..direct]);
-        return direct == pairs ? sum : sum ^ FirstPassBeyond(keys, multipleOfI, source, direct, pairs);
+        Vector128<byte> sum = TBackend.AezPass1(keys, in keys[AezKey.DoubledI], source[..direct], destination[..direct]);
+        return direct == pairs ? sum : sum ^ FirstPassBeyond(keys, source, direct, pairs);
     }
 
     /// <summary>Returns the sum of Y_i.</summary>
@@ -136,30 +135,30 @@ internal sealed partial class AezCipher<TBackend>
         ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> s, ReadOnlySpan<byte> source, Span<byte> destination, int pairs, ref Vector128<byte> beyond)
     {
         int direct = CountDirect(source, destination, pairs);
-        Vector128<byte> multipleOfI = keys[AezKey.DoubledI];
-        Vector128<byte> sum = TBackend.AezPass2(keys, ref multipleOfI, s, destination[..direct]);
-        return direct == pairs ? sum : sum ^ SecondPassBeyond(keys, multipleOfI, s, source, destination, direct, pairs, ref beyond);
+        Vector128<byte> sum = TBackend.AezPass2(keys, in keys[AezKey.DoubledI], s, destination[..direct]);
+        return direct == pairs ? sum : sum ^ SecondPassBeyond(keys, s, source, destination, direct, pairs, ref beyond);
     }
 
-    private static Vector128<byte> FirstPassBeyond(
-        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, int from, int to)
+    private static Vector128<byte> FirstPassBeyond(ReadOnlySpan<Vector128<byte>> keys, ReadOnlySpan<byte> source, int from, int to)
     {
         Span<byte> buffer = stackalloc byte[GroupSize];
+        Vector128<byte> multipleOfI = MultipleOfI(keys, from);
         Vector128<byte> sum = Vector128<byte>.Zero;
         while (from < to)
         {
             Span<byte> group = buffer[..Math.Min(GroupSize, to - from)];
-            sum ^= LoadAndPass1(keys, ref multipleOfI, source, from, group);
+            sum ^= LoadAndPass1(keys, in multipleOfI, source, from, group);
+            multipleOfI = AezBlocks.Double(multipleOfI);
             from += group.Length;
         }
 
+        Secrets.Erase(ref multipleOfI);
         CryptographicOperations.ZeroMemory(buffer);
         return sum;
     }
 
     private static Vector128<byte> SecondPassBeyond(
         ReadOnlySpan<Vector128<byte>> keys,
-        Vector128<byte> multipleOfI,
         Vector128<byte> s,
         ReadOnlySpan<byte> source,
         Span<byte> destination,
@@ -168,33 +167,47 @@ internal sealed partial class AezCipher<TBackend>
         ref Vector128<byte> beyond)
     {
         Span<byte> buffer = stackalloc byte[GroupSize];
+        Vector128<byte> multipleOfI = MultipleOfI(keys, from);
         Vector128<byte> sum = Vector128<byte>.Zero;
         while (from < to)
         {
             Span<byte> group = buffer[..Math.Min(GroupSize, to - from)];
-            Vector128<byte> multiple = multipleOfI;
-            _ = LoadAndPass1(keys, ref multiple, source, from, group);
-            sum ^= TBackend.AezPass2(keys, ref multipleOfI, s, group);
+            _ = LoadAndPass1(keys, in multipleOfI, source, from, group);
+            sum ^= TBackend.AezPass2(keys, in multipleOfI, s, group);
             for (int i = 0; i < group.Length; i += BlockSize)
             {
                 beyond |= ZeroExtended.Store(Partial.Load(group[i..]), destination, from + i, BlockSize);
             }
 
+            multipleOfI = AezBlocks.Double(multipleOfI);
             from += group.Length;
         }
 
+        Secrets.Erase(ref multipleOfI);
         CryptographicOperations.ZeroMemory(buffer);
         return sum;
     }
 
+    /// <summary>2^⌈i/8⌉·I of the group that begins there.</summary>
+    private static Vector128<byte> MultipleOfI(ReadOnlySpan<Vector128<byte>> keys, int from)
+    {
+        Vector128<byte> multiple = keys[AezKey.DoubledI];
+        for (int group = from / GroupSize; group > 0; group--)
+        {
+            multiple = AezBlocks.Double(multiple);
+        }
+
+        return multiple;
+    }
+
     private static Vector128<byte> LoadAndPass1(
-        ReadOnlySpan<Vector128<byte>> keys, ref Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, int offset, Span<byte> group)
+        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, int offset, Span<byte> group)
     {
         for (int i = 0; i < group.Length; i += BlockSize)
         {
             Partial.Store(ZeroExtended.Load(source, offset + i, BlockSize), group[i..]);
         }
 
-        return TBackend.AezPass1(keys, ref multipleOfI, group, group);
+        return TBackend.AezPass1(keys, in multipleOfI, group, group);
     }
 }

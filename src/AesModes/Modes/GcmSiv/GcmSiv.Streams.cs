@@ -97,7 +97,7 @@ internal sealed partial class GcmSiv<TBackend>
             watch.Advance(0);
             while (ReadChunk(ciphertext, chunk, ref size, MaxMessageSize, out Span<byte> text, out long offset))
             {
-                DecryptAndAbsorb(in keys, GcmSivBlocks.Advance(counter, offset / BlockSize), ref table, text, ref hash);
+                hash = DecryptAndAbsorb(in keys, GcmSivBlocks.Advance(counter, offset / BlockSize), ref table, text, hash);
                 watch.Advance(size);
             }
 
@@ -113,7 +113,7 @@ internal sealed partial class GcmSiv<TBackend>
             while (ReadChunk(ciphertext, chunk, ref secondSize, size, out Span<byte> text, out long offset))
             {
                 watch.Advance(size + offset);
-                DecryptAndAbsorb(in keys, GcmSivBlocks.Advance(counter, offset / BlockSize), ref table, text, ref secondHash);
+                secondHash = DecryptAndAbsorb(in keys, GcmSivBlocks.Advance(counter, offset / BlockSize), ref table, text, secondHash);
                 output.Write(chunk, text.Length);
             }
 
@@ -178,10 +178,11 @@ internal sealed partial class GcmSiv<TBackend>
         }
     }
 
-    private static void DecryptAndAbsorb(in RecordKeys keys, Vector128<byte> counter, ref FaceTable table, scoped Span<byte> text, ref Vector128<byte> hash)
+    private static Vector128<byte> DecryptAndAbsorb(
+        in RecordKeys keys, Vector128<byte> counter, ref FaceTable table, scoped Span<byte> text, Vector128<byte> hash)
     {
-        int hashed = Decrypt(in keys, counter, ref table, ref hash, text, text);
-        hash = TBackend.Absorb(keys.HashPowers, hash, text[hashed..]);
+        hash = Decrypt(in keys, counter, ref table, hash, text, text, out int hashed);
+        return TBackend.Absorb(keys.HashPowers, hash, text[hashed..]);
     }
 
     private static Vector128<byte> ComputeTag(

@@ -130,9 +130,9 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
     {
         Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.ShortSize];
         RecordKeys keys = PrepareShort(plaintext, associatedData, memory, out Span<Vector128<byte>> hashed, out Vector128<byte> text);
-        Vector128<byte> fullTag = TBackend.EncryptShort(Key.Vectors, NonceBlock(nonce), hashed, keys.RoundKeys, out Vector128<byte> keyStream);
+        Vector128<byte> fullTag = TBackend.EncryptShort(Key.Vectors, NonceBlock(nonce), hashed, keys.RoundKeys);
         EndRead(in keys);
-        Partial.Store(text ^ keyStream, ciphertext);
+        Partial.Store(text ^ hashed[^1], ciphertext);
         fullTag.CopyTo(tag);
         keys.Clear();
     }
@@ -148,8 +148,8 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         // What needs no key comes behind the keys: the processor does it while it waits for them.
         Span<Vector128<byte>> hashed = keys.HashPowers[..blocks];
         FillHashed(hashed, associatedBlocks, plaintext, associatedData);
-        Vector128<byte> hash = TBackend.HashFew(in keys.H, hashed);
-        Vector128<byte> fullTag = TBackend.EncryptFew(keys.RoundKeys, in hash, NonceBlock(nonce), hashed[associatedBlocks..^1], ciphertext);
+        TBackend.HashFew(in keys.H, hashed);
+        Vector128<byte> fullTag = TBackend.EncryptFew(keys.RoundKeys, NonceBlock(nonce), hashed[associatedBlocks..], ciphertext);
         fullTag.CopyTo(tag);
         keys.Clear();
     }
@@ -209,7 +209,8 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         Vector128<byte> given = Vector128.Create(tag);
         FaceTable none = default;
         TBackend.XorKeyStream(keys.RoundKeys, GcmSivBlocks.InitialCounter(given), ref none, bytes, bytes);
-        bool authentic = AreEqual(ComputeTag(in keys, TBackend.HashFew(in keys.H, hashed), nonce), given);
+        TBackend.HashFew(in keys.H, hashed);
+        bool authentic = AreEqual(ComputeTag(in keys, hashed[^1], nonce), given);
         if (authentic)
         {
             Partial.CopyBlocks(text, plaintext);
@@ -240,9 +241,9 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         Vector128<byte> counter = GcmSivBlocks.InitialCounter(given);
         Vector128<byte> hash = AbsorbAssociatedData(in keys, associatedData);
         FaceTable table = new() { Memory = plaintext.Length < FaceTable.LeastTextSize ? [] : stackalloc Vector128<byte>[FaceTable.Size] };
-        int done = Decrypt(in keys, counter, ref table, ref hash, ciphertext, plaintext);
+        hash = Decrypt(in keys, counter, ref table, hash, ciphertext, plaintext, out int hashed);
         table.Clear();
-        hash = TBackend.AbsorbLast(keys.HashPowers, hash, plaintext[done..], LengthBlock(associatedData.Length, plaintext.Length));
+        hash = TBackend.AbsorbLast(keys.HashPowers, hash, plaintext[hashed..], LengthBlock(associatedData.Length, plaintext.Length));
         bool authentic = AreEqual(ComputeTag(in keys, hash, nonce), given);
         keys.Clear();
         if (!authentic)
@@ -321,18 +322,19 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         }
     }
 
-    /// <summary>Decrypts all; what comes out is in the hash as far as is returned, in bytes.</summary>
-    private static int Decrypt(
+    /// <summary>Decrypts all; the hash that is returned has what came out in it as far as is said, in bytes.</summary>
+    private static Vector128<byte> Decrypt(
         in RecordKeys keys,
         Vector128<byte> counter,
         ref FaceTable table,
-        ref Vector128<byte> hash,
+        Vector128<byte> hash,
         scoped ReadOnlySpan<byte> ciphertext,
-        scoped Span<byte> plaintext)
+        scoped Span<byte> plaintext,
+        out int hashed)
     {
-        int hashed = TBackend.XorKeyStreamAndAbsorb(keys.RoundKeys, counter, ref table, keys.HashPowers, ref hash, ciphertext, plaintext);
+        hash = TBackend.XorKeyStreamAndAbsorb(keys.RoundKeys, counter, ref table, keys.HashPowers, hash, ciphertext, plaintext, out hashed);
         TBackend.XorKeyStream(keys.RoundKeys, GcmSivBlocks.Advance(counter, hashed / BlockSize), ref table, ciphertext[hashed..], plaintext[hashed..]);
-        return hashed;
+        return hash;
     }
 
     private static void ExpandHashKey(in RecordKeys keys) => TBackend.ExpandHashKey(keys.H, keys.HashPowers);
