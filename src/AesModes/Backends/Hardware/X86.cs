@@ -5,15 +5,10 @@ using System.Runtime.Intrinsics.X86;
 namespace AesModes.Backends.Hardware;
 
 /// <summary>The instructions themselves.</summary>
-internal readonly struct X86 : IX86
+internal readonly partial struct X86 : IX86
 {
     // With DOTNET_EnableSSE42=0 .NET reports AES without SSSE3, so each set is asked for.
     public static bool IsSupported => Aes.IsSupported && Pclmulqdq.IsSupported && Ssse3.IsSupported && Sse41.IsSupported;
-
-    public static bool IsMultiply256Supported => IsSupported && Pclmulqdq.V256.IsSupported && Avx2.IsSupported;
-
-    // Vector512.IsHardwareAccelerated is false on CPUs where .NET prefers 256 bits; what counts is that the instructions are there.
-    public static bool IsMultiply512Supported => IsSupported && Pclmulqdq.V512.IsSupported && Avx512F.IsSupported;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> AesEncrypt(Vector128<byte> state, Vector128<byte> key) => Aes.Encrypt(state, key);
@@ -56,28 +51,4 @@ internal readonly struct X86 : IX86
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<ulong> MultiplyHighHigh(Vector128<ulong> left, Vector128<ulong> right) => Pclmulqdq.CarrylessMultiply(left, right, 0x11);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector256<ulong> MultiplyLowLow(Vector256<ulong> left, Vector256<ulong> right) => Pclmulqdq.V256.CarrylessMultiply(left, right, 0x00);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector256<ulong> MultiplyLowHigh(Vector256<ulong> left, Vector256<ulong> right) => Pclmulqdq.V256.CarrylessMultiply(left, right, 0x10);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector256<ulong> MultiplyHighLow(Vector256<ulong> left, Vector256<ulong> right) => Pclmulqdq.V256.CarrylessMultiply(left, right, 0x01);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector256<ulong> MultiplyHighHigh(Vector256<ulong> left, Vector256<ulong> right) => Pclmulqdq.V256.CarrylessMultiply(left, right, 0x11);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector512<ulong> MultiplyLowLow(Vector512<ulong> left, Vector512<ulong> right) => Pclmulqdq.V512.CarrylessMultiply(left, right, 0x00);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector512<ulong> MultiplyLowHigh(Vector512<ulong> left, Vector512<ulong> right) => Pclmulqdq.V512.CarrylessMultiply(left, right, 0x10);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector512<ulong> MultiplyHighLow(Vector512<ulong> left, Vector512<ulong> right) => Pclmulqdq.V512.CarrylessMultiply(left, right, 0x01);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector512<ulong> MultiplyHighHigh(Vector512<ulong> left, Vector512<ulong> right) => Pclmulqdq.V512.CarrylessMultiply(left, right, 0x11);
 }

@@ -1,6 +1,7 @@
 namespace AesModes.Modes;
 
 /// <summary>AEZ's vector of strings, however a caller gave it.</summary>
+/// <remarks>Callers put it into a local before they pass it on: one made within a call is copied by the JIT.</remarks>
 internal readonly ref struct AssociatedData
 {
     private readonly ReadOnlySpan<byte> _single;

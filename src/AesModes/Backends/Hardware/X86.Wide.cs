@@ -1,0 +1,38 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
+
+namespace AesModes.Backends.Hardware;
+
+/// <summary>Those that .NET 9 does not have: the constant-time check, which is built for it, leaves out this file.</summary>
+internal readonly partial struct X86
+{
+    public static bool IsMultiply256Supported => IsSupported && Pclmulqdq.V256.IsSupported && Avx2.IsSupported;
+
+    // Vector512.IsHardwareAccelerated is false on CPUs where .NET prefers 256 bits; what counts is that the instructions are there.
+    public static bool IsMultiply512Supported => IsSupported && Pclmulqdq.V512.IsSupported && Avx512F.IsSupported;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector256<ulong> MultiplyLowLow(Vector256<ulong> left, Vector256<ulong> right) => Pclmulqdq.V256.CarrylessMultiply(left, right, 0x00);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector256<ulong> MultiplyLowHigh(Vector256<ulong> left, Vector256<ulong> right) => Pclmulqdq.V256.CarrylessMultiply(left, right, 0x10);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector256<ulong> MultiplyHighLow(Vector256<ulong> left, Vector256<ulong> right) => Pclmulqdq.V256.CarrylessMultiply(left, right, 0x01);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector256<ulong> MultiplyHighHigh(Vector256<ulong> left, Vector256<ulong> right) => Pclmulqdq.V256.CarrylessMultiply(left, right, 0x11);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector512<ulong> MultiplyLowLow(Vector512<ulong> left, Vector512<ulong> right) => Pclmulqdq.V512.CarrylessMultiply(left, right, 0x00);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector512<ulong> MultiplyLowHigh(Vector512<ulong> left, Vector512<ulong> right) => Pclmulqdq.V512.CarrylessMultiply(left, right, 0x10);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector512<ulong> MultiplyHighLow(Vector512<ulong> left, Vector512<ulong> right) => Pclmulqdq.V512.CarrylessMultiply(left, right, 0x01);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector512<ulong> MultiplyHighHigh(Vector512<ulong> left, Vector512<ulong> right) => Pclmulqdq.V512.CarrylessMultiply(left, right, 0x11);
+}
