@@ -4,20 +4,51 @@ using AesModes.Tests.Reference;
 namespace AesModes.Timing;
 
 /// <summary>With a key that BLAKE2b makes three of.</summary>
-internal sealed class AezTarget(Backend backend, int textSize) : Target(backend, 32, textSize, 16)
+internal sealed class AezTarget(Backend backend, int textSize) : Target(backend, 16, textSize, TagSize)
 {
+    private static readonly byte[] _secondString = AssociatedData[5..];
+    private static readonly ReadOnlyMemory<byte>[] _strings = [AssociatedData, _secondString];
+
     private Aez? _cipher;
 
     public override string Mode => nameof(Aez);
 
-    public override void SetUp() => _cipher = new Aez(Key, TagSize, Backend);
+    public override IReadOnlyList<Operation> Operations =>
+    [
+        .. Lifetime,
+        Encryption("Encrypt", Encrypt),
+        Encryption("Encrypt, a string", EncryptString),
+        Encryption("Encrypt, strings", EncryptStrings),
+        Decryption("TryDecrypt", TryDecrypt, Encrypt, NearMiss()),
+        Decryption("TryDecrypt, a string", TryDecryptString, EncryptString, NearMiss(AssociatedData)),
+        Decryption("TryDecrypt, strings", TryDecryptStrings, EncryptStrings, NearMiss(AssociatedData, _secondString)),
+        ThrowingDecryption("Decrypt", Decrypt, Encrypt, NearMiss()),
+        ThrowingDecryption("Decrypt, a string", DecryptString, EncryptString, NearMiss(AssociatedData)),
+        ThrowingDecryption("Decrypt, strings", DecryptStrings, EncryptStrings, NearMiss(AssociatedData, _secondString)),
+    ];
 
-    public override void Release() => _cipher?.Dispose();
+    protected override void SetUp() => _cipher = new Aez(Key, TagSize, Backend);
 
-    public override void Encrypt() => _cipher!.Encrypt(Nonce, Plaintext, Ciphertext);
+    protected override void Release() => _cipher?.Dispose();
 
-    public override void Decrypt() => Accepted = _cipher!.TryDecrypt(Nonce, Ciphertext, Output);
+    private void Encrypt() => _cipher!.Encrypt(Nonce, Plaintext, Ciphertext);
 
-    public override byte[] CreateNearMiss(byte[] plaintext, byte[] difference) =>
-        new ReferenceAez(Key, TagSize).Encipher(Nonce, [], [.. plaintext, .. difference]);
+    private void EncryptString() => _cipher!.Encrypt(Nonce, Plaintext, Ciphertext, AssociatedData);
+
+    private void EncryptStrings() => _cipher!.Encrypt(Nonce, Plaintext, Ciphertext, _strings);
+
+    private void TryDecrypt() => Accepted = _cipher!.TryDecrypt(Nonce, Ciphertext, Output);
+
+    private void TryDecryptString() => Accepted = _cipher!.TryDecrypt(Nonce, Ciphertext, Output, AssociatedData);
+
+    private void TryDecryptStrings() => Accepted = _cipher!.TryDecrypt(Nonce, Ciphertext, Output, _strings);
+
+    private void Decrypt() => _cipher!.Decrypt(Nonce, Ciphertext, Output);
+
+    private void DecryptString() => _cipher!.Decrypt(Nonce, Ciphertext, Output, AssociatedData);
+
+    private void DecryptStrings() => _cipher!.Decrypt(Nonce, Ciphertext, Output, _strings);
+
+    private Func<byte[], byte[], byte[]> NearMiss(params byte[][] associatedData) =>
+        (plaintext, difference) => new ReferenceAez(Key, TagSize).Encipher(Nonce, associatedData, [.. plaintext, .. difference]);
 }

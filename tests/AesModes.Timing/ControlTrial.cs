@@ -3,13 +3,13 @@ using System.Runtime.CompilerServices;
 namespace AesModes.Timing;
 
 /// <summary>The same decryption, and behind it a comparison of the tag that ends at the first byte which differs: as it is so often written.</summary>
-internal sealed class ControlTrial(Target target) : RefusedTrial(target)
+internal sealed class ControlTrial(Target target, Operation operation) : RefusedTrial(target, operation)
 {
-    private readonly byte[] _difference = new byte[target.TagSize];
+    private readonly byte[] _difference = new byte[Target.TagSize];
 
     private bool _equal;
 
-    public override string Call => "control: decrypt, early exit";
+    public override string Call => $"control: {Operation.Name}, early exit";
 
     public override bool IsControl => true;
 

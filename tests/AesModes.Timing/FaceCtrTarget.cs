@@ -1,24 +1,64 @@
+using System.Security.Cryptography;
 using AesModes.Backends;
 
 namespace AesModes.Timing;
 
-internal sealed class FaceCtrTarget(Backend backend, int textSize) : Target(backend, 32, textSize, 0)
+internal sealed class FaceCtrTarget(Backend backend, int textSize) : Target(backend, FaceCtr.CounterSizeInBytes, textSize, overhead: 0)
 {
+    /// <summary>In the middle of a block.</summary>
+    private const int Position = 37;
+
     private FaceCtr? _cipher;
+    private ICryptoTransform? _transform;
 
     public override string Mode => nameof(FaceCtr);
 
-    public override void SetUp() => _cipher = new FaceCtr(Key, Backend);
+    public override IReadOnlyList<Operation> Operations =>
+    [
+        .. Lifetime,
+        Encryption("Encrypt", Encrypt),
+        Encryption("Encrypt, from a position", EncryptFrom),
+        Decryption("Decrypt", Decrypt, Encrypt),
+        Decryption("Decrypt, from a position", DecryptFrom, EncryptFrom),
+        new("CreateEncryptor", CreateEncryptor, Renew),
+        Encryption("TransformBlock", TransformBlock) with { Renew = RenewEncryptor },
+        Decryption("CreateDecryptor, TransformFinalBlock, Dispose", DecryptAtOnce, Encrypt),
+        new("Dispose of a transform", ReleaseTransform, RenewEncryptor),
+    ];
 
-    public override void Release() => _cipher?.Dispose();
+    protected override void SetUp() => _cipher = new FaceCtr(Key, Backend);
 
-    public override void Encrypt() => _cipher!.Encrypt(Nonce, Plaintext, Ciphertext);
-
-    public override void Decrypt()
+    protected override void Release()
     {
-        _cipher!.Decrypt(Nonce, Ciphertext, Output);
-        Accepted = true;
+        _cipher?.Dispose();
+        ReleaseTransform();
     }
 
-    public override byte[] CreateNearMiss(byte[] plaintext, byte[] difference) => throw new NotSupportedException("Nothing is refused.");
+    private void Encrypt() => _cipher!.Encrypt(Nonce, Plaintext, Ciphertext);
+
+    private void EncryptFrom() => _cipher!.Encrypt(Nonce, Plaintext, Ciphertext, Position);
+
+    private void Decrypt() => _cipher!.Decrypt(Nonce, Ciphertext, Output);
+
+    private void DecryptFrom() => _cipher!.Decrypt(Nonce, Ciphertext, Output, Position);
+
+    private void CreateEncryptor() => _transform = _cipher!.CreateEncryptor(Nonce);
+
+    /// <summary>The transform goes on in its key stream from call to call, which is public.</summary>
+    private void TransformBlock() => _transform!.TransformBlock(Plaintext, 0, Plaintext.Length, Ciphertext, 0);
+
+    /// <summary>All in one, as what a decryptor makes of the ciphertext is the plaintext in its first call only.</summary>
+    private void DecryptAtOnce()
+    {
+        using ICryptoTransform transform = _cipher!.CreateDecryptor(Nonce);
+        transform.TransformFinalBlock(Ciphertext, 0, Ciphertext.Length);
+    }
+
+    private void ReleaseTransform() => _transform?.Dispose();
+
+    private void RenewEncryptor()
+    {
+        Renew();
+        CreateEncryptor();
+    }
 }

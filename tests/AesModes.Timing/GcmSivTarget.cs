@@ -3,30 +3,100 @@ using AesModes.Tests.Reference;
 
 namespace AesModes.Timing;
 
-internal sealed class GcmSivTarget(Backend backend, int textSize) : Target(backend, 32, textSize, 16)
+/// <summary>The ciphertext has its nonce in front, as Seal makes it.</summary>
+internal sealed class GcmSivTarget : Target
 {
-    private static readonly byte[] _nonce = Nonce[..12];
+    private const int NonceSize = 12;
+
+    private readonly byte[] _text;
+    private readonly byte[] _tag = Allocate(TagSize);
+    private readonly MemoryStream _plaintexts;
+    private readonly MemoryStream _ciphertexts;
+    private readonly MemoryStream _outputs;
 
     private AesGcmSiv? _cipher;
 
+    public GcmSivTarget(Backend backend, int textSize)
+        : base(backend, NonceSize, textSize, NonceSize + TagSize)
+    {
+        _text = Allocate(textSize);
+        _plaintexts = new MemoryStream(Plaintext);
+        _ciphertexts = new MemoryStream(Ciphertext, NonceSize, textSize);
+        _outputs = new MemoryStream(Output);
+    }
+
     public override string Mode => nameof(AesGcmSiv);
 
-    private int TextSize => Plaintext.Length;
+    public override IReadOnlyList<Operation> Operations =>
+    [
+        .. Lifetime,
+        Encryption("Encrypt", Encrypt),
+        Encryption("Encrypt, arrays in place", EncryptArrays),
+        Encryption("Encrypt, streams", EncryptStreams),
+        Encryption("Seal", Seal),
+        Encryption("Seal, array", SealArray),
+        Decryption("TryDecrypt", TryDecrypt, Encrypt, CreateNearMiss),
+        ThrowingDecryption("Decrypt", Decrypt, Encrypt, CreateNearMiss),
+        ThrowingDecryption("Decrypt, arrays in place", DecryptArrays, Encrypt, CreateNearMiss),
+        ThrowingDecryption("Decrypt, streams", DecryptStreams, Encrypt, CreateNearMiss),
+        ThrowingDecryption("Open", Open, Seal, CreateNearMiss),
+        ThrowingDecryption("Open, array", OpenArray, Seal, CreateNearMiss),
+    ];
 
-    public override void SetUp() => _cipher = new AesGcmSiv(Key, Backend);
+    private Span<byte> Text => Ciphertext.AsSpan(NonceSize, Plaintext.Length);
 
-    public override void Release() => _cipher?.Dispose();
+    private Span<byte> Tag => Ciphertext.AsSpan(NonceSize + Plaintext.Length);
 
-    public override void Encrypt() => _cipher!.Encrypt(_nonce, Plaintext, Ciphertext.AsSpan(0, TextSize), Ciphertext.AsSpan(TextSize));
+    protected override void SetUp() => _cipher = new AesGcmSiv(Key, Backend);
 
-    public override void Decrypt() =>
-        Accepted = _cipher!.TryDecrypt(_nonce, Ciphertext.AsSpan(0, TextSize), Ciphertext.AsSpan(TextSize), Output);
+    protected override void Release() => _cipher?.Dispose();
 
-    public override byte[] CreateNearMiss(byte[] plaintext, byte[] difference)
+    private void Encrypt() => _cipher!.Encrypt(Nonce, Plaintext, Text, Tag, AssociatedData);
+
+    private void EncryptArrays()
     {
-        (_, byte[] right) = ReferenceGcmSiv.Encrypt(Key, _nonce, plaintext, []);
+        Plaintext.CopyTo(_text, 0);
+        _cipher!.Encrypt(Nonce, _text, _text, _tag, AssociatedData);
+    }
+
+    private void EncryptStreams()
+    {
+        _plaintexts.Position = 0;
+        _ciphertexts.Position = 0;
+        _cipher!.Encrypt(Nonce, _plaintexts, _ciphertexts, Tag, AssociatedData);
+    }
+
+    private void Seal() => _cipher!.Seal(Plaintext, AssociatedData, Ciphertext);
+
+    private void SealArray() => _cipher!.Seal(Plaintext, AssociatedData);
+
+    private void TryDecrypt() => Accepted = _cipher!.TryDecrypt(Nonce, Text, Tag, Output, AssociatedData);
+
+    private void Decrypt() => _cipher!.Decrypt(Nonce, Text, Tag, Output, AssociatedData);
+
+    private void DecryptArrays()
+    {
+        Text.CopyTo(_text);
+        Tag.CopyTo(_tag);
+        _cipher!.Decrypt(Nonce, _text, _tag, _text, AssociatedData);
+    }
+
+    private void DecryptStreams()
+    {
+        _ciphertexts.Position = 0;
+        _outputs.Position = 0;
+        _cipher!.Decrypt(Nonce, _ciphertexts, Tag, _outputs, AssociatedData);
+    }
+
+    private void Open() => _cipher!.Open(Ciphertext, AssociatedData, Output);
+
+    private void OpenArray() => _cipher!.Open(Ciphertext, AssociatedData);
+
+    private byte[] CreateNearMiss(byte[] plaintext, byte[] difference)
+    {
+        (_, byte[] right) = ReferenceGcmSiv.Encrypt(Key, Nonce, plaintext, AssociatedData);
         byte[] given = [.. right.Zip(difference, (r, d) => (byte)(r ^ d))];
-        (_, byte[] encryptionKey) = ReferenceGcmSiv.DeriveKeys(Key, _nonce);
-        return [.. ReferenceGcmSiv.XorKeyStream(new ReferenceAes(encryptionKey), ReferenceGcmSiv.InitialCounter(given), plaintext), .. given];
+        (_, byte[] encryptionKey) = ReferenceGcmSiv.DeriveKeys(Key, Nonce);
+        return [.. Nonce, .. ReferenceGcmSiv.XorKeyStream(new ReferenceAes(encryptionKey), ReferenceGcmSiv.InitialCounter(given), plaintext), .. given];
     }
 }

@@ -3,48 +3,42 @@ using System.Security.Cryptography;
 namespace AesModes.Timing;
 
 /// <summary>A decryption that refuses: what is given differs from what is right in the tag's first byte alone, or in its last.</summary>
-internal class RefusedTrial : Trial
+internal class RefusedTrial(Target target, Operation operation) : Trial(target, operation)
 {
     /// <summary>Of each class; the slow references make them.</summary>
     private const int Count = 512;
 
-    private readonly byte[] _key;
+    private readonly byte[] _key = RandomNumberGenerator.GetBytes(target.Key.Length);
 
-    /// <summary>By class; each a ciphertext, and behind it the difference.</summary>
-    private readonly byte[][][] _inputs;
+    /// <summary>
+    /// An input of either class, each a ciphertext, and behind it the difference. Both tags begin with the same byte: it is the low one of AES-GCM-SIV's counter, on which the time
+    /// depends where there is a table (it is public).
+    /// </summary>
+    private byte[][][]? _pairs;
 
-    public RefusedTrial(Target target)
-        : base(target)
-    {
-        RandomNumberGenerator.Fill(target.Key);
-        _key = [.. target.Key];
-        _inputs = [CreateAll(0), CreateAll(target.TagSize - 1)];
-    }
-
-    public override string Call => "decrypt, refused";
+    public override string Call => $"{Operation.Name}, refused";
 
     public override string Classes => "tag wrong in its first / last byte";
 
-    public override int InputSize => Target.Ciphertext.Length + Target.TagSize;
+    public override int InputSize => Operation.Input.Length + Target.TagSize;
 
     public override void Prepare(ReadOnlySpan<byte> classes, Span<byte> inputs)
     {
-        Target.Release();
-        _key.CopyTo(Target.Key, 0);
-        Target.SetUp();
-        Span<byte> random = stackalloc byte[2];
+        Renew(_key);
+        _pairs ??= [.. CreateAll(0).Join(CreateAll(Target.TagSize - 1), TagStart, TagStart, (first, last) => new[] { first, last })];
+        RandomNumberGenerator.Fill(inputs);
         for (int i = 0; i < classes.Length; i++)
         {
-            RandomNumberGenerator.Fill(random);
-            _inputs[classes[i] & 1][BitConverter.ToUInt16(random) % Count].CopyTo(inputs.Slice(i * InputSize, InputSize));
+            Span<byte> input = inputs.Slice(i * InputSize, InputSize);
+            _pairs[BitConverter.ToUInt16(input) % _pairs.Length][classes[i] & 1].CopyTo(input);
         }
     }
 
-    public override void Load(ReadOnlySpan<byte> input) => input[..Target.Ciphertext.Length].CopyTo(Target.Ciphertext);
-
-    public override void Run() => Target.Decrypt();
+    public override void Load(ReadOnlySpan<byte> input) => input[..Operation.Input.Length].CopyTo(Operation.Input);
 
     public override bool IsRight() => !Target.Accepted;
+
+    private static byte TagStart(byte[] input) => input[^(2 * Target.TagSize)];
 
     private byte[][] CreateAll(int place)
     {
@@ -53,7 +47,7 @@ internal class RefusedTrial : Trial
         {
             byte[] difference = new byte[Target.TagSize];
             difference[place] = (byte)RandomNumberGenerator.GetInt32(1, 256);
-            inputs[i] = [.. Target.CreateNearMiss(RandomNumberGenerator.GetBytes(Target.Plaintext.Length), difference), .. difference];
+            inputs[i] = [.. Operation.CreateNearMiss!(RandomNumberGenerator.GetBytes(Target.Plaintext.Length), difference), .. difference];
         }
 
         return inputs;

@@ -106,15 +106,23 @@ internal sealed class Report(int samples, int size, string command)
 
     private static IEnumerable<Trial> Trials(Target target)
     {
-        yield return new SetUpTrial(target);
-        yield return new CallTrial(target, decrypt: false, keyVaries: true);
-        yield return new CallTrial(target, decrypt: false, keyVaries: false);
-        yield return new CallTrial(target, decrypt: true, keyVaries: true);
-        yield return new CallTrial(target, decrypt: true, keyVaries: false);
-        if (target.TagSize > 0)
+        foreach (Operation operation in target.Operations)
         {
-            yield return new RefusedTrial(target);
-            yield return new ControlTrial(target);
+            yield return new CallTrial(target, operation, keyVaries: true);
+            if (operation.Input.Length > 0)
+            {
+                yield return new CallTrial(target, operation, keyVaries: false);
+            }
+
+            if (operation.CreateNearMiss is not null)
+            {
+                yield return new RefusedTrial(target, operation);
+            }
+        }
+
+        if (target.Operations.FirstOrDefault(o => o.CreateNearMiss is not null) is { } refusing)
+        {
+            yield return new ControlTrial(target, refusing);
         }
     }
 

@@ -58,9 +58,13 @@ internal static class Sampler
         RandomNumberGenerator.Fill(classes);
         trial.Prepare(classes.AsSpan(0, samples.Length), inputs);
         int inputSize = trial.InputSize;
+        byte[] youngest = [];
         for (int i = 0; i < samples.Length; i++)
         {
             trial.Load(inputs.AsSpan(i * inputSize, inputSize));
+
+            // The collector gives back the pages behind the last pinned object that lives, and calls that allocate such objects would wait for new ones.
+            youngest = GC.AllocateUninitializedArray<byte>(1, pinned: true);
             long start = Stopwatch.GetTimestamp();
             for (int r = 0; r < repeats; r++)
             {
@@ -75,5 +79,7 @@ internal static class Sampler
                 throw new InvalidOperationException($"{trial.Mode}, {trial.Call}, {trial.Classes}: it did not do what it is timed for.");
             }
         }
+
+        GC.KeepAlive(youngest);
     }
 }

@@ -1,13 +1,11 @@
-using System.Security.Cryptography;
-
 namespace AesModes.Timing;
 
 /// <summary>One call, with inputs of two classes: do they take the same time?</summary>
-internal abstract class Trial(Target target)
+internal abstract class Trial(Target target, Operation operation)
 {
     public string Mode => target.Mode;
 
-    public abstract string Call { get; }
+    public virtual string Call => operation.Name;
 
     /// <summary>In what the classes differ.</summary>
     public abstract string Classes { get; }
@@ -15,13 +13,15 @@ internal abstract class Trial(Target target)
     /// <summary>A fault on purpose, which has to be seen.</summary>
     public virtual bool IsControl => false;
 
-    /// <summary>How often a sample may repeat the call.</summary>
-    public virtual int MostRepeats => 8;
+    /// <summary>How often a sample may repeat the call: what makes an object or ends one, once.</summary>
+    public int MostRepeats => operation.Input.Length > 0 ? 8 : 1;
 
     /// <summary>What <see cref="Load"/> takes, in bytes.</summary>
     public abstract int InputSize { get; }
 
     protected Target Target => target;
+
+    protected Operation Operation => operation;
 
     /// <summary>Before a number of samples: an input for each, of the class that its number's lowest bit says.</summary>
     public abstract void Prepare(ReadOnlySpan<byte> classes, Span<byte> inputs);
@@ -30,18 +30,15 @@ internal abstract class Trial(Target target)
     public abstract void Load(ReadOnlySpan<byte> input);
 
     /// <summary>Between two readings of the clock.</summary>
-    public abstract void Run();
+    public virtual void Run() => operation.Run();
 
     /// <summary>Afterwards, whether the call did what it is timed for.</summary>
     public abstract bool IsRight();
 
-    /// <summary>Random bytes or, in the class of number 0, zeros: no other value has as much that a data-dependent time could hang on.</summary>
-    protected static void Fill(byte number, Span<byte> secret)
+    /// <summary>What the call is made on, with this key.</summary>
+    protected void Renew(ReadOnlySpan<byte> key)
     {
-        RandomNumberGenerator.Fill(secret);
-        if ((number & 1) == 0)
-        {
-            secret.Clear();
-        }
+        key.CopyTo(target.Key);
+        operation.Renew();
     }
 }
