@@ -16,8 +16,9 @@ namespace AesModes;
 /// at random, which <see cref="Seal(byte[], byte[])"/> does. RFC 8452 §6 and §9 give the bounds.</para>
 /// <para>Instances hold no state between calls: any number of threads may use one at the same time. <see cref="Dispose"/> may race with
 /// them; such a call ends with its right result or with <see cref="ObjectDisposedException"/>.</para>
-/// <para>Timing depends on lengths alone, not on keys, texts or tags, on every backend. No call allocates on the managed heap, except the
-/// stream overloads (one buffer of at most 64 KiB) and those that return arrays.</para>
+/// <para>Timing depends on lengths and, where a text is long, on the tag's first byte, which is public: not on keys or texts, on every
+/// backend. No call allocates on the managed heap, except the stream overloads (one buffer of at most 64 KiB) and those that return
+/// arrays.</para>
 /// <para>Source and destination may be the same memory, beginning at the same byte; any other overlap is refused.</para>
 /// </remarks>
 public sealed class AesGcmSiv : IDisposable
