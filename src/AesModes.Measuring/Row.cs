@@ -5,7 +5,17 @@ namespace AesModes.Measuring;
 /// <param name="Bytes">How much one call handles.</param>
 /// <param name="Repeat">Makes so many calls, one after the other.</param>
 /// <param name="Work">What one call cannot do without, where that is known.</param>
-internal sealed record Row(string Name, int Bytes, Action<int> Repeat, Work? Work = null);
+internal sealed record Row(string Name, int Bytes, Action<int> Repeat, Work? Work = null)
+{
+    /// <summary>For <see cref="Repeat"/>: so many times that call.</summary>
+    public static Action<int> Calls(Action call) => calls =>
+    {
+        for (; calls > 0; calls--)
+        {
+            call();
+        }
+    };
+}
 
 /// <summary>The instructions that one call cannot do without; everything else it does is counted as free.</summary>
 /// <param name="AesRounds">AESENC and AESENCLAST, or AESE.</param>

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
@@ -11,20 +12,29 @@ using AesModes.Measuring.Peers;
 namespace AesModes.Benchmarks.Peers;
 
 /// <summary>
-/// The counter mode of our backend without FACE, which tells what FACE gains. As in a call of <see cref="FaceCtr"/> the keys are copied and the copy is
-/// cleared; there are no arguments to check.
+/// The counter mode of our backend without FACE, which tells what FACE gains; or with a table that the call fills, however short the text. As in a call
+/// of <see cref="FaceCtr"/> the keys are copied and the copy is cleared; there are no arguments to check.
 /// </summary>
 internal static class PlainCtr
 {
     public const string PeerName = "AES-CTR (ours, without FACE)";
 
+    public const string TabledName = "AES-CTR (ours, always with FACE)";
+
     /// <summary>On the kernel that this machine makes the default.</summary>
-    public static Peer Create(Message message) =>
-        X86Rounds<X86>.IsSupported ? new PlainCtr<HardwareBackend<X86Rounds<X86>, Multiply128<X86Rounds<X86>>, Vector128<ulong>>>(message)
-        : ArmRounds<Arm>.IsSupported ? new PlainCtr<HardwareBackend<ArmRounds<Arm>, Multiply128<ArmRounds<Arm>>, Vector128<ulong>>>(message)
-        : Lane512.IsSupported ? new PlainCtr<SoftwareBackend<Lane512, Vector512<byte>>>(message)
-        : Lane256.IsSupported ? new PlainCtr<SoftwareBackend<Lane256, Vector256<byte>>>(message)
-        : new PlainCtr<SoftwareBackend<Lane128, Vector128<byte>>>(message);
+    public static Peer Create(Message message) => Create(message, isTabled: false);
+
+    /// <inheritdoc cref="Create(Message)"/>
+    public static Peer Create(Message message, bool isTabled) =>
+        X86Rounds<X86>.IsSupported ? new PlainCtr<HardwareBackend<X86Rounds<X86>, Multiply128<X86Rounds<X86>>, Vector128<ulong>>>(message, isTabled)
+        : ArmRounds<Arm>.IsSupported ? new PlainCtr<HardwareBackend<ArmRounds<Arm>, Multiply128<ArmRounds<Arm>>, Vector128<ulong>>>(message, isTabled)
+        : CreateSoftware(message, isTabled);
+
+    /// <summary>On the widest vectors.</summary>
+    public static Peer CreateSoftware(Message message, bool isTabled) =>
+        Lane512.IsSupported ? new PlainCtr<SoftwareBackend<Lane512, Vector512<byte>>>(message, isTabled)
+        : Lane256.IsSupported ? new PlainCtr<SoftwareBackend<Lane256, Vector256<byte>>>(message, isTabled)
+        : new PlainCtr<SoftwareBackend<Lane128, Vector128<byte>>>(message, isTabled);
 }
 
 /// <inheritdoc cref="PlainCtr"/>
@@ -34,10 +44,12 @@ internal sealed class PlainCtr<TBackend> : Peer
     private const int BlockSize = 16;
 
     private readonly Vector128<byte>[] _roundKeys;
+    private readonly bool _isTabled;
 
-    public PlainCtr(Message message)
-        : base(PlainCtr.PeerName, message, tagSize: 0)
+    public PlainCtr(Message message, bool isTabled)
+        : base(isTabled ? PlainCtr.TabledName : PlainCtr.PeerName, message, tagSize: 0)
     {
+        _isTabled = isTabled;
         _roundKeys = new Vector128<byte>[(message.Key.Length / 4) + 7];
         TBackend.ExpandKey(message.Key, _roundKeys);
     }
@@ -48,20 +60,26 @@ internal sealed class PlainCtr<TBackend> : Peer
 
     public override void Decrypt() => Xor(Ciphertext, Decrypted);
 
-    /// <summary>All rounds of every block.</summary>
-    protected override Work CreateWork(Operation operation) =>
-        new(Math.Ceiling((double)Message.Plaintext.Length / BlockSize) * (_roundKeys.Length - 1));
+    /// <summary>All rounds of every block, but for what a table saves.</summary>
+    protected override Work CreateWork(Operation operation)
+    {
+        double blocks = Math.Ceiling((double)Message.Plaintext.Length / BlockSize);
+        int rounds = _roundKeys.Length - 1;
+        return new(_isTabled ? FaceRounds.Least(blocks, rounds) : blocks * rounds);
+    }
 
     protected override void Dispose(bool disposing)
     {
     }
 
+    [SkipLocalsInit]
     private void Xor(byte[] source, byte[] destination)
     {
         Span<Vector128<byte>> roundKeys = stackalloc Vector128<byte>[_roundKeys.Length];
         _roundKeys.CopyTo(roundKeys);
-        FaceTable none = default;
-        TBackend.XorCounterBlocks(roundKeys, BinaryPrimitives.ReadUInt128BigEndian(Message.Nonce), ref none, source, destination);
+        FaceTable table = new() { Memory = _isTabled ? stackalloc Vector128<byte>[FaceTable.Size] : [] };
+        TBackend.XorCounterBlocks(roundKeys, BinaryPrimitives.ReadUInt128BigEndian(Message.Nonce), ref table, source, destination);
+        table.Clear();
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(roundKeys));
     }
 }

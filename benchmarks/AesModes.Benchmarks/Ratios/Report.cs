@@ -47,7 +47,7 @@ internal sealed class Report(IReadOnlyList<Findings> all)
         }
     }
 
-    public string TargetsToText() => string.Join(Environment.NewLine, all.Select(findings =>
+    public string TargetsToText() => string.Join(Environment.NewLine, all.Where(findings => findings.Targets.Count > 0).Select(findings =>
         $"{findings.Experiment.Name}{Environment.NewLine}{Target.CreateTable(findings.Targets).ToText()}"));
 
     public string ToJson() => ReportJson.Create(this, all);

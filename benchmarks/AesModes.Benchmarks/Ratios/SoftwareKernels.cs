@@ -67,7 +67,7 @@ internal sealed class SoftwareKernels
                     return new SoftwareKernels(null, $"{kind.Title(width)} (software) is wrong. The software kernels' rows are left out.");
                 }
 
-                rows.Add(new Row(kind.Title(width), Size, Repeat(call)));
+                rows.Add(new Row(kind.Title(width), Size, Row.Calls(call)));
             }
         }
 
@@ -83,10 +83,10 @@ internal sealed class SoftwareKernels
             return new SoftwareKernels(null, $"{BlockName} (software) is wrong. The software kernels' rows are left out.");
         }
 
-        rows.Add(new Row(BlockName, BlockSize, Repeat(() => Software.EncryptBlocks(roundKeys, block, encrypted))));
+        rows.Add(new Row(BlockName, BlockSize, Row.Calls(() => Software.EncryptBlocks(roundKeys, block, encrypted))));
 
         // Each block is the one before encrypted: the time from block to block.
-        rows.Add(new Row(ChainName, BlockSize, Repeat(() => Software.EncryptBlocks(roundKeys, block, block))));
+        rows.Add(new Row(ChainName, BlockSize, Row.Calls(() => Software.EncryptBlocks(roundKeys, block, block))));
         return new SoftwareKernels(Comparison.Measure(rows, rounds), null);
     }
 
@@ -158,14 +158,6 @@ internal sealed class SoftwareKernels
         Software.ExpandKey(Key(size), roundKeys);
         return roundKeys;
     }
-
-    private static Action<int> Repeat(Action call) => calls =>
-    {
-        for (; calls > 0; calls--)
-        {
-            call();
-        }
-    };
 
     private RowResult? Find(string name) => Rows.FirstOrDefault(row => row.Row.Name == name);
 

@@ -22,14 +22,8 @@ internal ref struct FaceTable
 
     /// <summary>From so many bytes on a call keeps a table: below, filling and clearing it costs more than it saves.</summary>
     /// <remarks>
-    /// On AMD Zen 5, in cycles, without a table → with one, measured once with this line changed:
-    ///   bytes                                8192             12288             16384
-    ///   AES-256-CTR, AES instructions    3916 → 3715       5825 → 5246       7749 → 6871
-    ///   software, 512 bits             14102 → 14318     20918 → 20361     27814 → 26299
-    ///   software, 128 bits             53696 → 51711     80644 → 75134    106988 → 98097
-    ///   AES-256-GCM-SIV, encryption      5530 → 5312       8037 → 7411      10536 → 9662
-    ///   the same, decryption             4199 → 4336       6027 → 5761       7822 → 7497
-    /// A counter that starts beside a multiple of eight costs software up to 800 more with a table, the first time round.
+    /// benchmarks/ratios pieces encrypts texts around this size without a table and with one (docs/performance.md). One size for all: on AES instructions a table pays
+    /// from here on, in software on wide vectors later, the more so for a counter that starts beside a multiple of its batch.
     /// </remarks>
     public const int LeastTextSize = 2 * Vectors * 16;
 

@@ -8,7 +8,7 @@ namespace AesModes.Benchmarks.Ratios.Further;
 /// <param name="effort">How much was done, in words.</param>
 /// <param name="table">For readers.</param>
 /// <param name="rows">For programs.</param>
-/// <param name="targets">What must be reached.</param>
+/// <param name="targets">What must be reached; none where the figures only explain.</param>
 internal sealed class FurtherFindings(
     FurtherExperiment experiment, MachineSpeed speed, string effort, Table table, IEnumerable<object> rows, IReadOnlyList<Target> targets)
     : Findings(experiment)
@@ -33,7 +33,7 @@ internal sealed class FurtherFindings(
     public override string ToMarkdown(string section) =>
         "\n" + table.ToMarkdown()
         + string.Concat(FurtherDoubts.Select((doubt, i) => $"{(i == 0 ? "\n" : "")}* In doubt: {doubt}\n"))
-        + Tables.Titled("Targets", Target.CreateTable(targets)).Replace("\n### ", "\n#### ", StringComparison.Ordinal);
+        + (targets.Count == 0 ? "" : Tables.Titled("Targets", Target.CreateTable(targets)).Replace("\n### ", "\n#### ", StringComparison.Ordinal));
 
     public override IEnumerable<(string Name, object? Value)> ToJson() => [("Rows", rows)];
 }

@@ -18,7 +18,7 @@ internal sealed class SetUp : FurtherExperiment
     public override Findings Measure(int rounds)
     {
         Console.Error.WriteLine($"{Name} …");
-        Row[] arrays = [.. VectorsOf.Select(kind => new Row($"pinned array of {kind.Kind.Name}", 0, Repeat(() => AllocateArray(kind.Vectors))))];
+        Row[] arrays = [.. VectorsOf.Select(kind => new Row($"pinned array of {kind.Kind.Name}", 0, Row.Calls(() => AllocateArray(kind.Vectors))))];
         Comparison comparison = Comparison.Measure([RowOf(InstanceKind.Native), .. InstanceKind.Own.Select(RowOf), .. arrays], rounds, _slice);
         RowResult native = comparison[InstanceKind.Native.Name];
         Table table = new("constructor and Dispose", "ns", "median", "mean", "cycles", "× native", "of it the pinned array, median", "allocated");
@@ -56,7 +56,7 @@ internal sealed class SetUp : FurtherExperiment
     {
         const string Slow = "native AES-GCM set up twice";
         Action once = CreateAndDispose(InstanceKind.Native);
-        Row twice = new(Slow, 0, Repeat(() =>
+        Row twice = new(Slow, 0, Row.Calls(() =>
         {
             once();
             once();
@@ -69,7 +69,7 @@ internal sealed class SetUp : FurtherExperiment
     private static IEnumerable<(InstanceKind Kind, int Vectors)> VectorsOf =>
         InstanceKind.Own.Select(kind => (kind, kind.Key == "aez" ? AezKey.Count : (kind.KeySize / 4) + 7));
 
-    private static Row RowOf(InstanceKind kind) => new(kind.Name, 0, Repeat(CreateAndDispose(kind)));
+    private static Row RowOf(InstanceKind kind) => new(kind.Name, 0, Row.Calls(CreateAndDispose(kind)));
 
     private static Action CreateAndDispose(InstanceKind kind)
     {
@@ -79,14 +79,6 @@ internal sealed class SetUp : FurtherExperiment
 
     /// <summary>With its finaliser and its overwriting, as every instance of ours has it.</summary>
     private static void AllocateArray(int vectors) => new ExpandedKey(vectors, typeof(SetUp)).Dispose();
-
-    private static Action<int> Repeat(Action call) => calls =>
-    {
-        for (; calls > 0; calls--)
-        {
-            call();
-        }
-    };
 
     /// <summary>By the means, as the best slices are those without a collection.</summary>
     private static double SpeedAgainst(RowResult row, RowResult native) => native.Times.Mean / row.Times.Mean;

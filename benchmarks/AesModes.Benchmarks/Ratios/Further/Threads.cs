@@ -33,7 +33,7 @@ internal sealed class Threads : FurtherExperiment
         List<Row> all = [.. InstanceKind.Own.SelectMany(_ => _sizes, (kind, bytes) => CreateRows(team, kind, bytes)).SelectMany(rows => rows)];
         Console.Error.WriteLine($"{Name}, {team.Size} …");
 
-        Action<int> chain = Repeat(static () => _ = InstructionChains.Independent<InstructionChains.AesRound, Vector128<byte>>(ChainTurns));
+        Action<int> chain = Row.Calls(static () => _ = InstructionChains.Independent<InstructionChains.AesRound, Vector128<byte>>(ChainTurns));
         if (InstructionChains.AesRound.IsSupported)
         {
             all.Add(new Row(RowName(Chain, null, One), 0, chain));
@@ -137,14 +137,6 @@ internal sealed class Threads : FurtherExperiment
         _pads.Add(GC.AllocateArray<byte>(Lines, pinned: true));
         return created;
     }
-
-    private static Action<int> Repeat(Action call) => calls =>
-    {
-        for (; calls > 0; calls--)
-        {
-            call();
-        }
-    };
 
     private static Target CreateTarget(string what, int bytes, int threads, double? speed) => new(
         string.Create(CultureInfo.InvariantCulture, $"{what}, {bytes} bytes, {threads} threads on one instance, times one thread"),

@@ -1,0 +1,175 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using System.Security.Cryptography;
+using AesModes.Backends;
+using AesModes.Backends.Hardware;
+using AesModes.Benchmarks.Peers;
+using AesModes.Measuring;
+using AesModes.Measuring.Peers;
+
+namespace AesModes.Benchmarks.Ratios.Further;
+
+/// <summary>
+/// What calls are made of, each part by itself: AEZ's passes over a message of 4 KiB, FACE's table, and the sizes at which a table begins to pay. It
+/// explains other figures (docs/performance.md) and has no targets.
+/// </summary>
+internal sealed class Pieces : FurtherExperiment
+{
+    private const int MessageSize = 4096;
+    private const int Pairs = ((MessageSize + AezPeer.TagSize) / 32) - 1;
+
+    private static readonly int[] _textSizes = [4096, 8192, 12288, 16384];
+
+    public override string Name => "pieces";
+
+    private static bool HasInstructions => X86Rounds<X86>.IsSupported || ArmRounds<Arm>.IsSupported;
+
+    public override Findings Measure(int rounds)
+    {
+        Console.Error.WriteLine($"{Name} …");
+        List<string> faults = [];
+        List<Row> all = [.. CreateMessageRows(faults), .. HasInstructions ? CreateKernelRows(1) : [], .. CreateTextRows(faults)];
+        Comparison comparison = Comparison.Measure(all, rounds);
+        faults.AddRange(comparison.Rows.Select(row => row.FindFault(row.Row.Name)).OfType<string>());
+
+        Table table = new("piece", "AES rounds", "these take, cycles", "cycles", "share");
+        foreach (RowResult row in comparison.Rows)
+        {
+            table.Add(
+                row.Row.Name,
+                Format.Number(row.Row.Work?.AesRounds, "F0"),
+                Format.Number(row.Limit * comparison.Speed.Gigahertz, "F0"),
+                Format.Number(row.Cycles, "F0"),
+                Format.Number(row.ShareOfLimit, "0.0 %"));
+        }
+
+        if (!HasInstructions)
+        {
+            table.Add("AEZ's passes and FACE's table: not measured, as there are no AES instructions", "–", "–", "–", "–");
+        }
+
+        IEnumerable<object> figures = comparison.Rows.Select(row => new { row.Row.Name, row.Row.Work?.AesRounds, BestNanoseconds = row.Best, row.Cycles, row.ShareOfLimit });
+        return new FurtherFindings(this, comparison.Speed, $"{rounds} rounds", table, figures, []) { FurtherFaults = faults };
+    }
+
+    /// <summary>Passes that leave out half of the pairs.</summary>
+    public override bool TestTheChecks()
+    {
+        if (!HasInstructions)
+        {
+            Console.WriteLine($"{Name}: no AES instructions, so no bound that a row could beat");
+            return true;
+        }
+
+        Row[] half = [.. CreateKernelRows(2).Where(row => row.Name.StartsWith("AEZ", StringComparison.Ordinal)).Select(row => row with { Name = $"half of {row.Name}" })];
+        Comparison comparison = Comparison.Measure(half);
+        return SelfTest.Tell(this, half.Select(row => row.Name), name => comparison[name].BeatsItsBound);
+    }
+
+    /// <param name="part">1; 2 to leave out half of the pairs that a row says it has.</param>
+    private static IEnumerable<Row> CreateKernelRows(int part) =>
+        X86Rounds<X86>.IsSupported ? CreateKernelRows<X86Rounds<X86>>(part) : CreateKernelRows<ArmRounds<Arm>>(part);
+
+    private static IEnumerable<Row> CreateKernelRows<TRounds>(int part)
+        where TRounds : struct, IRounds =>
+        [.. CreatePasses<TRounds>(4 * Pairs, part).Take(2), .. CreatePasses<TRounds>(Pairs, part), .. CreateTable<TRounds>()];
+
+    /// <summary>AEZ's passes, from one buffer to another and in place as in a message, then with what stands between and beside them.</summary>
+    private static IEnumerable<Row> CreatePasses<TRounds>(int pairs, int part)
+        where TRounds : struct, IRounds
+    {
+        // Any vectors: they decide what a pass gives, not how long it takes.
+        Vector128<byte>[] keys = CreateVectors(AezKey.Count);
+        byte[] source = new Message(0, 32 * (pairs / part)).Plaintext;
+        byte[] text = [.. source];
+        Vector128<byte>[] last = [default];
+        Vector128<byte> First() => AezPasses<TRounds>.Pass1(keys, in keys[AezKey.DoubledI], source, text);
+
+        Vector128<byte> Second(Vector128<byte> s) => AezPasses<TRounds>.Pass2(keys, in keys[AezKey.DoubledI], s, text);
+
+        const int FirstRounds = 8;
+        const int SecondRounds = 12;
+        const int BothRounds = FirstRounds + SecondRounds;
+        string title = string.Create(CultureInfo.InvariantCulture, $"AEZ, {pairs} pairs:");
+        yield return CreateRow($"{title} first pass", pairs * FirstRounds, () => _ = First());
+        yield return CreateRow($"{title} second pass", pairs * SecondRounds, () => _ = Second(keys[0]));
+        yield return CreateRow($"{title} both, neither waits", pairs * BothRounds, () =>
+        {
+            _ = First();
+            _ = Second(keys[0]);
+        });
+        yield return CreateRow($"{title} the second waits for the first", pairs * BothRounds, () => _ = Second(First()));
+        yield return CreateRow($"{title} it waits for AES10 of what the first gives", (pairs * BothRounds) + 10, () =>
+            _ = Second(AezPasses<TRounds>.Aes10(keys, First(), keys[0], keys[1])));
+
+        // As in AezCipher.Core.cs, from registers and without lengths to look at: the nonce, the last two blocks (x, y) and a fragment of 16 bytes (u).
+        int ends = AezRounds.Count(MessageSize, AezPeer.TagSize, nonce: 16, associatedData: 0) - (Pairs * BothRounds);
+        yield return CreateRow($"{title} and all that a message encrypts besides", (pairs * BothRounds) + ends, () =>
+        {
+            Vector128<byte> mu = keys[2];
+            Vector128<byte> mx = keys[3];
+            Vector128<byte> my = keys[4];
+            Vector128<byte> nonce = AezPasses<TRounds>.Aes4(keys, keys[5], keys[6], First());
+            Vector128<byte> sx = AezPasses<TRounds>.Aes4(keys, my, keys[7], mx) ^ AezPasses<TRounds>.Aes4(keys, mu, keys[8], nonce);
+            Vector128<byte> sy = AezPasses<TRounds>.Aes10(keys, sx, keys[9], my);
+            Vector128<byte> cy = AezPasses<TRounds>.Aes10(keys, sy, keys[10], sx);
+            Vector128<byte> cu = AezPasses<TRounds>.Aes10(keys, sx ^ sy, keys[11], mu);
+            Vector128<byte> cx = AezPasses<TRounds>.Aes4(keys, cy, keys[12], sy) ^ AezPasses<TRounds>.Aes4(keys, cu, keys[13], nonce);
+            last[0] = cx ^ Second(sx ^ sy);
+        });
+    }
+
+    private static IEnumerable<Row> CreateTable<TRounds>()
+        where TRounds : struct, IRounds
+    {
+        Vector128<byte>[] roundKeys = CreateVectors(15);
+        Vector128<byte>[] memory = new Vector128<byte>[FaceTable.Size];
+        yield return CreateRow("FACE: filling the table", 2 * FaceTable.Vectors, () =>
+        {
+            FaceTable table = new() { Memory = memory };
+            TabledStates<TRounds, BlockCounter>.Fill(roundKeys, 0, ref table);
+        });
+        yield return CreateRow("FACE: overwriting the table", 0, () => Secrets.Erase(memory));
+        yield return CreateRow("FACE: the same by CryptographicOperations.ZeroMemory", 0, () => CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(memory.AsSpan())));
+    }
+
+    private static Vector128<byte>[] CreateVectors(int count) => [.. MemoryMarshal.Cast<byte, Vector128<byte>>(new Message(0, 16 * count).Plaintext)];
+
+    /// <summary>The whole of what the passes are parts of.</summary>
+    private static IEnumerable<Row> CreateMessageRows(List<string> faults)
+    {
+        Peer peer = InstanceKind.Own.Single(kind => kind.Key == "aez").CreateOwnPeer(MessageSize);
+        AddFault(faults, PeerCheck.FindFault(peer));
+        return OperationNames.All.Select(operation => peer.CreateRow(operation, $"AEZ: {operation.Verb()} {MessageSize} bytes"));
+    }
+
+    /// <summary>Counter mode with and without a table that the call has to fill.</summary>
+    private static IEnumerable<Row> CreateTextRows(List<string> faults)
+    {
+        (string Name, Func<Message, bool, Peer> Create)[] kernels = [(Backend.Default!.Name, PlainCtr.Create), (OwnBackends.Software.Name, PlainCtr.CreateSoftware)];
+        foreach ((string name, Func<Message, bool, Peer> create) in kernels.DistinctBy(kernel => kernel.Name))
+        {
+            foreach (int bytes in _textSizes)
+            {
+                Message message = new(32, bytes, nonceSize: 16);
+                Peer plain = create(message, false);
+                Peer tabled = create(message, true);
+                AddFault(faults, PeerCheck.FindFault(tabled, plain));
+                string title = $"AES-256-CTR, {name}, {bytes} bytes";
+                yield return plain.CreateRow(Operation.Encrypt, $"{title}, without a table");
+                yield return tabled.CreateRow(Operation.Encrypt, $"{title}, with one");
+            }
+        }
+    }
+
+    private static void AddFault(List<string> faults, string? fault)
+    {
+        if (fault is not null)
+        {
+            faults.Add(fault);
+        }
+    }
+
+    private static Row CreateRow(string name, int aesRounds, Action call) => new(name, 0, Row.Calls(call), aesRounds == 0 ? null : new Work(aesRounds));
+}
