@@ -20,6 +20,7 @@ internal sealed class FirstCall : FurtherExperiment
     private const int RoundsPerProcess = 5;
     private const int RoundsOfTest = 3;
     private const string LateKey = "late";
+    private const string Watched = "watched";
 
     /// <summary>A message of one block, and one long enough for the kernels of long texts.</summary>
     private static readonly int[] _sizes = [16, 65536];
@@ -44,7 +45,8 @@ internal sealed class FirstCall : FurtherExperiment
         InstanceKind[] kinds = [InstanceKind.Native, .. InstanceKind.Own];
         Dictionary<(string, int), Reading> readings = Read(kinds, _sizes, processes);
         Table table = new(
-            "first use", "bytes", "constructor, µs", "Encrypt, µs", "both, µs", "lowest", "of both JIT, µs", "methods", "× native's time", "Encrypt alone, × native's");
+            "first use", "bytes", "constructor, µs", "Encrypt, µs", "both, µs", "lowest", "of both JIT, µs", "methods", "kernels", "their JIT, µs", "the longest, µs", "JIT of the others, µs",
+            "× native's time", "Encrypt alone, × native's");
         List<object> rows = [];
         List<Target> targets = [];
         foreach (int bytes in _sizes)
@@ -64,6 +66,10 @@ internal sealed class FirstCall : FurtherExperiment
                     Format.Number(reading.Both.Smallest / 1000, "N0"),
                     Format.Number(reading.Jit.Median / 1000, "N0"),
                     Format.Number(reading.Methods.Median, "F0"),
+                    Format.Number(reading.KernelCount.Median, "F0"),
+                    Format.Number(reading.Kernels.Median / 1000, "N0"),
+                    reading.Longest.Key is { Length: > 0 } name ? $"{name} {Format.Number(reading.Longest.Value.Median / 1000, "N0")}" : "–",
+                    Format.Number(reading.Others.Median / 1000, "N0"),
                     Format.Number(both, "F2"),
                     Format.Number(alone, "F2"));
                 rows.Add(new
@@ -76,6 +82,11 @@ internal sealed class FirstCall : FurtherExperiment
                     BestNanoseconds = reading.Both.Smallest,
                     JitMedianNanoseconds = reading.Jit.Median,
                     CompiledMethods = reading.Methods.Median,
+                    CompiledKernels = reading.KernelCount.Median,
+                    KernelsMedianNanoseconds = reading.Kernels.Median,
+                    LongestKernel = reading.Longest.Key,
+                    LongestMedianNanoseconds = reading.Longest.Value.Median,
+                    OthersMedianNanoseconds = reading.Others.Median,
                     TimeAsMultipleOfNative = both,
                     EncryptTimeAsMultipleOfNative = alone,
                 });
@@ -86,7 +97,10 @@ internal sealed class FirstCall : FurtherExperiment
             }
         }
 
-        return new FurtherFindings(this, MachineSpeed.Read(), $"medians of {processes} processes each", table, rows, targets);
+        return new FurtherFindings(this, MachineSpeed.Read(), $"medians of {processes} processes each", table, rows, targets)
+        {
+            FurtherFaults = [.. readings.Values.SelectMany(reading => reading.Faults).Distinct()],
+        };
     }
 
     public override bool TestTheChecks()
@@ -97,12 +111,17 @@ internal sealed class FirstCall : FurtherExperiment
     }
 
     /// <summary>In a fresh process, on one line: the times of a constructor and of an Encrypt, what of both the JIT took, in nanoseconds, and how many methods it compiled.</summary>
-    /// <param name="arguments">The class, and the message's size in bytes.</param>
+    /// <param name="arguments">
+    /// The class, and the message's size in bytes. With <see cref="Watched"/> behind them the line goes on, from the runtime's events: how many methods
+    /// they tell of; of what was compiled at once with full optimisation the number, the time, and the longest one's time and name; the time of the others.
+    /// </param>
     public static int RunChild(string[] arguments)
     {
+        using CompiledMethods? compiled = arguments.Contains(Watched) ? new CompiledMethods() : null;
         InstanceKind kind = InstanceKind.Own.Append(InstanceKind.Native).Append(_late).Single(own => own.Key == arguments[0]);
         Message message = kind.CreateMessage(int.Parse(arguments[1], CultureInfo.InvariantCulture));
         _ = Stopwatch.GetElapsedTime(Stopwatch.GetTimestamp());
+        CompiledMethods.Begin();
         TimeSpan jit = JitInfo.GetCompilationTime(currentThread: true);
         long methods = JitInfo.GetCompiledMethodCount(currentThread: true);
 
@@ -116,7 +135,17 @@ internal sealed class FirstCall : FurtherExperiment
         double call = Stopwatch.GetElapsedTime(start).TotalNanoseconds;
         jit = JitInfo.GetCompilationTime(currentThread: true) - jit;
         methods = JitInfo.GetCompiledMethodCount(currentThread: true) - methods;
-        Console.WriteLine(FormattableString.Invariant($"{constructor:F0} {call:F0} {jit.TotalNanoseconds:F0} {methods}"));
+        CompiledMethods.End();
+        Console.Write(FormattableString.Invariant($"{constructor:F0} {call:F0} {jit.TotalNanoseconds:F0} {methods}"));
+        if (compiled is not null)
+        {
+            ILookup<bool, CompiledMethod> all = compiled.Wait().OrderByDescending(method => method.Nanoseconds).ToLookup(method => method.IsOptimised);
+            double[] times = [.. new[] { true, false }.Select(isOptimised => all[isOptimised].Sum(method => method.Nanoseconds))];
+            CompiledMethod? longest = all[true].FirstOrDefault();
+            Console.Write(FormattableString.Invariant(
+                $" {all.Sum(methods => methods.Count())} {all[true].Count()} {times[0]:F0} {longest?.Nanoseconds ?? 0:F0} {longest?.Name} {times[1]:F0}"));
+        }
+
         return 0;
     }
 
@@ -133,10 +162,11 @@ internal sealed class FirstCall : FurtherExperiment
             random.Shuffle(order);
             foreach ((InstanceKind kind, int bytes) in order)
             {
-                double[] figures = RunProcess(kind.Key, bytes);
+                string[] figures = RunProcess(kind.Key, bytes);
+                string[] watched = RunProcess(kind.Key, bytes, Watched);
                 if (round >= 0)
                 {
-                    readings[(kind.Name, bytes)].Add(figures);
+                    readings[(kind.Name, bytes)].Add(figures, watched);
                 }
             }
         }
@@ -144,7 +174,7 @@ internal sealed class FirstCall : FurtherExperiment
         return readings;
     }
 
-    private static double[] RunProcess(string key, int bytes)
+    private static string[] RunProcess(string key, int bytes, params string[] more)
     {
         string program = Environment.ProcessPath!;
         ProcessStartInfo start = new(program) { RedirectStandardOutput = true };
@@ -153,11 +183,13 @@ internal sealed class FirstCall : FurtherExperiment
             start.ArgumentList.Add(Assembly.GetExecutingAssembly().Location);
         }
 
-        start.ArgumentList.Add(ChildCommand);
-        start.ArgumentList.Add(key);
-        start.ArgumentList.Add(bytes.ToString(CultureInfo.InvariantCulture));
+        foreach (string argument in (string[])[ChildCommand, key, bytes.ToString(CultureInfo.InvariantCulture), .. more])
+        {
+            start.ArgumentList.Add(argument);
+        }
+
         using Process process = Process.Start(start)!;
-        double[] figures = [.. process.StandardOutput.ReadToEnd().Split(' ').Select(text => double.Parse(text, CultureInfo.InvariantCulture))];
+        string[] figures = process.StandardOutput.ReadToEnd().Split(' ');
         process.WaitForExit();
         return figures;
     }
@@ -180,14 +212,43 @@ internal sealed class FirstCall : FurtherExperiment
         /// <summary>How many it compiled.</summary>
         public Samples Methods { get; } = new();
 
-        /// <summary>As a process prints them.</summary>
-        public void Add(double[] figures)
+        /// <summary>How many of them at once with full optimisation: the kernels, and what has both a loop and a buffer.</summary>
+        public Samples KernelCount { get; } = new();
+
+        public Samples Kernels { get; } = new();
+
+        /// <summary>By name: another kernel is the longest where it is interrupted.</summary>
+        private Dictionary<string, Samples> LongestOnes { get; } = [];
+
+        /// <summary>The one that is most often.</summary>
+        public KeyValuePair<string, Samples> Longest => LongestOnes.MaxBy(one => one.Value.Values.Count);
+
+        /// <summary>What it took for those that are not.</summary>
+        public Samples Others { get; } = new();
+
+        public List<string> Faults { get; } = [];
+
+        /// <summary>As two processes print them, the second one watched.</summary>
+        public void Add(string[] figures, string[] watched)
         {
-            Constructor.Add(figures[0]);
-            Call.Add(figures[1]);
-            Both.Add(figures[0] + figures[1]);
-            Jit.Add(figures[2]);
-            Methods.Add(figures[3]);
+            double[] times = [.. figures.Select(Parse)];
+            Constructor.Add(times[0]);
+            Call.Add(times[1]);
+            Both.Add(times[0] + times[1]);
+            Jit.Add(times[2]);
+            Methods.Add(times[3]);
+
+            KernelCount.Add(Parse(watched[5]));
+            Kernels.Add(Parse(watched[6]));
+            _ = LongestOnes.TryAdd(watched[8], new Samples());
+            LongestOnes[watched[8]].Add(Parse(watched[7]));
+            Others.Add(Parse(watched[9]));
+            if (watched[3] != watched[4])
+            {
+                Faults.Add($"first-call: the JIT compiled {watched[3]} methods, and the runtime's events tell of {watched[4]}.");
+            }
         }
+
+        private static double Parse(string text) => double.Parse(text, CultureInfo.InvariantCulture);
     }
 }
