@@ -21,7 +21,7 @@ internal sealed class EcbCtr : Peer
 
     private const int BlockSize = 16;
 
-    /// <summary>A call of the transform takes some 100 ns; with 16 KiB that is a twentieth, with 4 KiB a fifth.</summary>
+    /// <summary>A call of the transform has a cost of its own, which 16 KiB make small and 4 KiB do not.</summary>
     private const int BufferSize = 16384;
 
     private readonly byte[] _counters = new byte[BufferSize];

@@ -27,7 +27,7 @@ internal static class ProgressBar
         IAnsiConsole console = AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(Console.Error) });
         Progress progress = console.Progress().AutoClear(true);
 
-        // Each picture is garbage, and ten a second of them were a third of all memory.
+        // Each picture is garbage, and ten a second of them were a good part of all memory.
         progress.RefreshRate = TimeSpan.FromSeconds(0.5);
         progress.Columns([new TaskDescriptionColumn(), new ProgressBarColumn(), new PercentageColumn(), .. columns]).Start(context =>
         {

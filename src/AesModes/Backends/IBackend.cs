@@ -16,13 +16,13 @@ internal interface IBackend
     const int MaxHashPowers = 16;
 
     /// <summary>
-    /// The most blocks for <see cref="HashFew"/> and <see cref="EncryptFew"/>. Encryption of 512 bytes in cycles, so / by the pieces for long
-    /// messages, on Zen 5: 710 / 794; of 1024 bytes 1266 / 1092.
+    /// The most blocks for <see cref="HashFew"/> and <see cref="EncryptFew"/>. On Zen 5 an encryption of 512 bytes is faster so than by the pieces for long
+    /// messages, one of 1024 bytes slower.
     /// </summary>
     const int MaxFewBlocks = 40;
 
     /// <summary>
-    /// The same in a decryption, where <see cref="XorKeyStreamAndAbsorb"/> gains earlier: 512 bytes take 734 / 690.
+    /// The same in a decryption, where <see cref="XorKeyStreamAndAbsorb"/> gains earlier: 512 bytes are slower.
     /// </summary>
     const int MaxFewBlocksToDecrypt = 32;
 

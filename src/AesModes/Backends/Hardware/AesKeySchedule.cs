@@ -44,7 +44,7 @@ internal static class AesKeySchedule<TRounds>
     private static void ExpandKey256(ref byte key, ref Vector128<byte> k) =>
         Expand256(Vector128.LoadUnsafe(ref key), Vector128.LoadUnsafe(ref key, 16), ref k);
 
-    /// <summary>Without a loop, here and for 256 bits: a third of its instructions would be the loop's, and short messages wait for them.</summary>
+    /// <summary>Without a loop, here and for 256 bits: many of its instructions would be the loop's, and short messages wait for them.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Expand128(Vector128<byte> words, ref Vector128<byte> k)
     {

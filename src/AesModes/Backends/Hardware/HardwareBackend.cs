@@ -11,9 +11,8 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
     where TVector : struct
 {
     /// <summary>
-    /// Below this the fused kernel's start and end cost more than it gains. Decryption in ns, fused / apart, on Zen 5 with multiplies of 128,
-    /// 256 and 512 bits: 512 bytes 215 / 225, 190 / 196, 184 / 181; 1024 bytes 287 / 342, 248 / 281, 237 / 254 (benchmarks/ratios --sizes 512,1024,
-    /// with this line changed).
+    /// Below this the fused kernel's start and end cost more than it gains. On Zen 5 it is the faster one at 512 bytes with multiplies of 128 and 256 bits,
+    /// about as fast as both apart with those of 512 bits, and at 1024 bytes the faster one with all.
     /// </summary>
     private const int FusedThreshold = 512;
 

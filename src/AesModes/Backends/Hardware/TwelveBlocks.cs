@@ -5,7 +5,7 @@ namespace AesModes.Backends.Hardware;
 
 /// <summary>
 /// Twelve blocks taken through AES together, from their states after round 2. They leave registers for a key and little else, but AES-256 gains
-/// three percent over eight blocks: twelve rounds of eight keep the next eight out of the processor's window for too long.
+/// over eight blocks: twelve rounds of eight keep the next eight out of the processor's window for too long.
 /// </summary>
 internal struct TwelveBlocks<TRounds>
     where TRounds : struct, IRounds

@@ -40,7 +40,7 @@ internal static partial class AesBitsliced<TLane, TVector>
     /// <remarks>
     /// Each round goes over the batches in turn. A round is one long chain; two batches' are independent of each other, and that is
     /// worth more than planes that stay in registers from round to round (AMD Zen 5, where a logic operation takes two cycles and four
-    /// start in each: AES-128 with AVX-512 from 5.5 to 4.5 cycles/byte).
+    /// start in each).
     /// </remarks>
     [MethodImpl(Kernel.Options)]
     public static void EncryptPlanes(ref byte states, ref byte parked, int batches, ref byte key, int round, int rounds, bool lastIsWhole)
@@ -286,7 +286,7 @@ internal static partial class AesBitsliced<TLane, TVector>
 
     /// <summary>
     /// Where registers are few, a sum that waits for the inverse waits in memory. The JIT by itself keeps those and spills what is
-    /// needed next, as that is used fewer times: AES-128 without AVX-512 took 8.4 cycles/byte so, and takes 6.0 (AMD Zen 5).
+    /// needed next, as that is used fewer times: AES-128 without AVX-512 was a good part slower so.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Park(TVector value, ref byte parked, [ConstantExpected] int place)

@@ -222,7 +222,7 @@ internal static class AesPermute<TLane, TVector>
 
     /// <summary>
     /// <see cref="Round"/> on two vectors side by side, so that each table is loaded once for both: with sixteen registers four blocks
-    /// take 386 cycles so, and 536 one after the other (AMD Zen 5).
+    /// take far less time so than one after the other.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Round2(ref TVector b0, ref TVector b1, TVector key, [ConstantExpected] bool leave = false)
