@@ -10,7 +10,7 @@ namespace AesModes.Benchmarks;
 internal static class Program
 {
     private const string Usage = """
-        AesModes.Benchmarks ratios [gcm-siv] [aez] [face-ctr] [set-up] [first-call] [threads] [large] [pieces]
+        AesModes.Benchmarks ratios [gcm-siv] [aez] [face-ctr] [set-up] [first-call] [threads] [large] [pieces] [thresholds]
                     [--sizes 16,1024] [--key-size 128|256] [--rounds 100] [--check] [--json FILE] [--markdown] [--update FILE]
             every row of a comparison in one process in turn; without a name all comparisons, with --sizes the three modes'; --check holds them
             against their targets; --update writes the tables into those sections that the document has for them (more than one document: --update

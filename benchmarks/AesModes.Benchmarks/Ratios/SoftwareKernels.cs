@@ -152,7 +152,7 @@ internal sealed class SoftwareKernels
 
     private static byte[] Key(int size) => [.. Enumerable.Range(1, size).Select(i => (byte)i)];
 
-    private static Vector128<byte>[] ExpandKey(int size)
+    public static Vector128<byte>[] ExpandKey(int size)
     {
         Vector128<byte>[] roundKeys = new Vector128<byte>[(size / 4) + 7];
         Software.ExpandKey(Key(size), roundKeys);

@@ -27,6 +27,17 @@ internal abstract class SoftwareWidth
         ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination);
 
     public abstract Vector128<byte> Absorb(Vector128<byte> h, ReadOnlySpan<byte> data);
+
+    /// <summary>The AES cores that run here: the bitsliced one, and the other where the machine has a byte shuffle.</summary>
+    public static IReadOnlyList<(bool IsBitsliced, string Name)> Cores { get; } = [.. AesPermute.IsSupported ? [(false, "vector-permute")] : Array.Empty<(bool, string)>(), (true, "bitsliced")];
+
+    /// <summary>By one of the cores, however many blocks.</summary>
+    /// <param name="isBitsliced">Which core.</param>
+    /// <param name="isWhole">Four whole rounds by the first keys, as AEZ has them, instead of AES.</param>
+    /// <param name="roundKeys">Those of AES.</param>
+    /// <param name="source">Whole blocks.</param>
+    /// <param name="destination">As many.</param>
+    public abstract void Encrypt(bool isBitsliced, bool isWhole, ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination);
 }
 
 /// <inheritdoc/>
@@ -47,4 +58,24 @@ internal sealed class SoftwareWidth<TLane, TVector> : SoftwareWidth
 
     public override Vector128<byte> Absorb(Vector128<byte> h, ReadOnlySpan<byte> data) =>
         SoftwareBackend<TLane, TVector>.Absorb([h], Vector128<byte>.Zero, data);
+
+    public override void Encrypt(bool isBitsliced, bool isWhole, ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        if (isBitsliced && isWhole)
+        {
+            AesBitsliced<TLane, TVector>.RoundBlocks(roundKeys[..4], source, destination);
+        }
+        else if (isBitsliced)
+        {
+            AesBitsliced<TLane, TVector>.EncryptBlocks(roundKeys, source, destination);
+        }
+        else if (isWhole)
+        {
+            AesPermute<TLane, TVector>.RoundBlocks(roundKeys[..4], source, destination);
+        }
+        else
+        {
+            AesPermute<TLane, TVector>.EncryptBlocks(roundKeys, source, destination);
+        }
+    }
 }

@@ -21,21 +21,9 @@ internal static class SoftwareAes<TLane, TVector>
 
     /// <summary>From how many blocks on the bitsliced core is worth its fixed cost: the planes of the keys.</summary>
     /// <remarks>
-    /// AES-128 in counter mode on AMD Zen 5, in cycles, measured once with a throw-away program that called each core by itself:
-    ///   blocks                                1     4     8    16    32    64   128
-    ///   128 bits  vector-permute            196   337   677  1344  2697  5407 10812
-    ///             bitsliced                1144  1149  1130  1424  2651  5121  9990
-    ///   256 bits  vector-permute            194   264   348   692  1374  2775  5529
-    ///             bitsliced                1058  1064  1063  1045  1432  2612  4983
-    ///   512 bits  vector-permute            193   202   257   372   739  1492  2984
-    ///             bitsliced                1133  1132  1128  1138  1109  1500  2734
-    ///   without AVX-512:
-    ///   128 bits  vector-permute            231   386   766  1543  3069  6186 12296
-    ///             bitsliced                1319  1327  1293  1823  3441  6620 13161
-    ///   256 bits  vector-permute            234   294   385   770  1540  3101  6230
-    ///             bitsliced                1244  1242  1252  1207  1823  3418  6582
-    /// The longest without AVX-512 are equal there because a logic operation takes two cycles; where it takes one and a machine shuffles
-    /// once in a cycle (Intel before Ice Lake), long runs are a quarter quicker bitsliced.
+    /// benchmarks/ratios thresholds measures both cores by themselves, by size and width (docs/performance.md); DOTNET_EnableAVX512=0 before it is a machine that does not
+    /// fuse logic. There long runs take as long in either core on AMD Zen 5, because a logic operation takes two cycles; where it takes one and a machine
+    /// shuffles once in a cycle (Intel before Ice Lake), they should be quicker bitsliced.
     /// </remarks>
     private static int LongRunBlocks => TLane.Count switch
     {
@@ -46,15 +34,8 @@ internal static class SoftwareAes<TLane, TVector>
 
     /// <summary>The same for whole rounds: never, but for one.</summary>
     /// <remarks>
-    /// Four rounds on AMD Zen 5, in cycles, measured as above; what is in front of the rounds and behind them weighs more than there:
-    ///   blocks                               16    32    64   128
-    ///   128 bits  vector-permute            565  1127  2255  4489
-    ///             bitsliced                 699  1242  2336  4560
-    ///   256 bits  vector-permute            292   578  1163  2325
-    ///             bitsliced                 511   711  1252  2323
-    ///   512 bits  vector-permute            155   308   618  1229
-    ///             bitsliced                 640   584   761  1328
-    /// Without AVX-512 the vector-permute core is ahead by a seventh at both widths.
+    /// From the same command: what is in front of the rounds and behind them weighs more than there, so that the bitsliced core gains late and little, and is
+    /// behind without AVX-512.
     /// </remarks>
     private static int LongRunBlocksOfWholeRounds => TLane.Count == 1 && TLane.FusesLogic ? 64 : int.MaxValue;
 

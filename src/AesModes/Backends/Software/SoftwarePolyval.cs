@@ -16,14 +16,7 @@ internal static class SoftwarePolyval
 
     /// <summary>From how many bytes on byte slices are worth their fixed cost: the tables, and the sums that are left.</summary>
     /// <remarks>
-    /// Whole calls on AMD Zen 5, in cycles, measured with a throw-away program; wide slices are folded to narrow ones at the end:
-    ///   bytes                     256    384    448    512    768   1024   2048   3072   4096   8192  65536
-    ///   with holes               2155   3150   3680   4120   6100   8110  15900  23600  31600  62700 503000
-    ///   128-bit slices           3280   3480   3410   3450   3740   4230   5820   7240   8740  14800  98000
-    ///   256-bit slices           4640   4430   4390   4350   4740   4920   5700   6780   7600  11300  62700
-    ///   512-bit slices           5490   5330   5310   5220   5230   5310   5840   6630   7160   9700  44500
-    ///   128-bit, no AVX-512      3460   3400   3400   3500   3930   4290   5860   7330   8900  14900  99500
-    ///   256-bit, no AVX-512      4780   4400   4410   4380   4890   4820   5620   6360   7180  10200  53300
+    /// benchmarks/ratios thresholds measures whole calls of each kind by size (docs/performance.md); wide slices are folded to narrow ones at the end.
     /// </remarks>
     public const int LongSize = 448;
 
