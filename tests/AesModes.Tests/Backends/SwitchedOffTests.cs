@@ -31,9 +31,6 @@ public class SwitchedOffTests
         string? on = Environment.GetEnvironmentVariable("AESMODES_EXPECT_ON");
         Assert.SkipWhen(string.IsNullOrEmpty(on), "AESMODES_EXPECT_ON does not say what this machine has");
         Assert.Equal(on, Backend.Default?.Name);
-        Assert.True(AesGcmSiv.IsHardwareAccelerated);
-        Assert.True(Aez.IsHardwareAccelerated);
-        Assert.True(FaceCtr.IsHardwareAccelerated);
     }
 
     [Fact]
@@ -45,10 +42,5 @@ public class SwitchedOffTests
 
         string[] left = [.. Backend.All.Where(b => b.IsSupported).Select(b => b.ToString())];
         Assert.All(off.Gone, gone => Assert.DoesNotContain(left, b => b.Contains(gone, StringComparison.Ordinal)));
-
-        bool isHardware = Backend.Default is { IsHardwareAccelerated: true };
-        Assert.Equal(isHardware, AesGcmSiv.IsHardwareAccelerated);
-        Assert.Equal(isHardware, Aez.IsHardwareAccelerated);
-        Assert.Equal(isHardware, FaceCtr.IsHardwareAccelerated);
     }
 }

@@ -40,7 +40,7 @@ public sealed class SizeTests
         Form form = Form.Get(name);
         using IDisposable instance = form.Create(Size);
         Arguments arguments = form.CreateArguments(Size);
-        int allowed = form.FixedSizes.GetValueOrDefault(parameter, arguments.Destination!.Length);
+        int allowed = form.FixedSizes.TryGetValue(parameter, out int size) ? size : arguments.Destination!.Length;
         form.Set(arguments, parameter, Sample.Filled(given));
         Arguments before = arguments.Copy();
         string what = $"{name}, {parameter} of {given}";

@@ -14,23 +14,24 @@ public sealed class VectorsCommandTests : IDisposable
 
     public void Dispose() => _folder.Delete(recursive: true);
 
-    /// <summary>All of four files; of aes-ctr.json what is short: its long ones take most of a minute where nothing is accelerated.</summary>
+    /// <summary>All of each file in the folder; of aes-ctr.json what is short: its long ones take most of a minute where nothing is accelerated.</summary>
     [Fact]
     public void OurFiles_OnEveryBackend_Pass()
     {
         JsonObject ctr = Ours("aes-ctr.json");
         List<JsonNode> shortOnes = [.. ctr["vectors"]!.AsArray().Select(v => v!.DeepClone()).Where(v => (int?)v["plaintextBytes"] is null or <= 40960)];
         ctr["vectors"] = new JsonArray([.. shortOnes]);
-        (string Name, int Passed, int NotRun)[] files =
+        (string Name, int Passed)[] files =
         [
-            (PathOf("aes-gcm-siv.json"), 516, 0), (PathOf("aes-gcm-siv-noble.json"), 696, 0), (PathOf("aez.json"), 448 + 131, 0), (PathOf("aes.json"), 22, 0), (Write("ctr.json", ctr), shortOnes.Count, 0),
+            (PathOf("aes-gcm-siv.json"), 516), (PathOf("aes-gcm-siv-noble.json"), 696), (PathOf("aez.json"), 448 + 131), (PathOf("aes.json"), 22), (Write("aes-ctr.json", ctr), shortOnes.Count),
         ];
         Assert.True(shortOnes.Count > 600);
+        Assert.Equal(Directory.GetFiles(PathOf("")).Select(Path.GetFileName).Order(), files.Select(file => Path.GetFileName(file.Name)).Order());
 
         ToolProcess run = ToolProcess.Run(["vectors", .. files.Select(file => file.Name), "--json"]).AssertSucceeded();
         JsonNode report = JsonNode.Parse(run.Output)!;
         Assert.Equal(
-            files.SelectMany(file => Backends.Select(backend => (file.Name, backend, file.Passed, Failed: 0, file.NotRun))),
+            files.SelectMany(file => Backends.Select(backend => (file.Name, backend, file.Passed, Failed: 0, NotRun: 0))),
             report["results"]!.AsArray().Select(r => ((string)r!["file"]!, (string)r["backend"]!, (int)r["passed"]!, (int)r["failed"]!, (int)r["notRun"]!)));
         Assert.Empty(report["failures"]!.AsArray());
         Assert.Empty(report["notRun"]!.AsArray());
