@@ -87,16 +87,6 @@ internal static class Parameters
                 : Refuse<T>(result, string.Create(CultureInfo.InvariantCulture, $"{name} is a whole number from {least:N0} to {most:N0}")),
         };
 
-    public static Option<int> NumberOption(string name, string description, int byDefault, int least, int most) => new(name)
-    {
-        Description = description,
-        HelpName = string.Create(CultureInfo.InvariantCulture, $"{least}…{most}"),
-        DefaultValueFactory = _ => byDefault,
-        CustomParser = result => TryParse(result, out int number) && number >= least && number <= most
-            ? number
-            : Refuse(result, string.Create(CultureInfo.InvariantCulture, $"{name} is a whole number from {least:N0} to {most:N0}")),
-    };
-
     /// <summary>The backend of that name: the fastest that this machine has. A failure where it has none.</summary>
     public static Backend Find(string name)
     {

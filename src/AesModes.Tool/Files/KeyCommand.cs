@@ -6,11 +6,9 @@ namespace AesModes.Tool.Files;
 /// <summary>Makes a key file.</summary>
 internal static class KeyCommand
 {
-    private const int DefaultSize = 32;
-
     public static Command Create()
     {
-        Option<int> size = Parameters.NumberOption("--size", $"The key's size in bytes; {DefaultSize} by default.", DefaultSize, 16, FileAlgorithm.MaxKeySize);
+        Option<int> size = Parameters.Number("--size", "The key's size in bytes", 32, 16, FileAlgorithm.MaxKeySize);
         Option<bool> force = FileParameters.Force("FILE");
         Argument<string> file = FileParameters.Path("FILE", "The key file to make: raw random bytes, readable by its owner alone.");
         Command command = new("key", "Makes a key file. Example: aesmodes key photos.key") { size, force, file };

@@ -81,7 +81,7 @@ internal sealed class Contest : IDisposable
             GcmSiv => new GcmSivPeer(name, message.Cut(keySize, nonceSize: 12), backend),
             Aez => new AezPeer(name, message, backend),
             Ctr => new FaceCtrPeer(message.Cut(keySize, nonceSize: 16), backend),
-            _ => throw new ArgumentOutOfRangeException(nameof(algorithm), algorithm, "One of the three."),
+            _ => throw new ArgumentOutOfRangeException(nameof(algorithm), algorithm, "One of the algorithms."),
         };
     }
 }

@@ -1,7 +1,7 @@
 using AesModes.Measuring;
 using Xunit;
 
-namespace AesModes.Tests.Tool;
+namespace AesModes.Tests.Measuring;
 
 /// <summary>The statistics that tests/timing judges by, on times whose t is known.</summary>
 public class WelchTestTests
