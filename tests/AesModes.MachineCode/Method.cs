@@ -73,6 +73,7 @@ internal sealed partial class Method(string name)
 
         return result.ToString();
     }
+
     /// <summary>What was compiled, in that order. A method that two threads compiled is there twice, and counts once.</summary>
     public static IReadOnlyList<Method> ReadAll(string file)
     {

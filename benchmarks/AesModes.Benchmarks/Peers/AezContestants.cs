@@ -9,7 +9,7 @@ internal static class AezContestants
     /// <summary>In bytes.</summary>
     public const int KeySize = 48;
 
-    /// <summary>Issue 4's: of AEZ-tiny and of AEZ-core, and those of the published measurements.</summary>
+    /// <summary>Of AEZ-tiny and of AEZ-core, and those of the published measurements.</summary>
     public static IReadOnlyList<int> DefaultSizes { get; } = [1, 16, 32, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536, 1024768];
 
     /// <param name="bytes">Of the message.</param>

@@ -44,17 +44,7 @@ internal static class StudySelfTest
         AesNiCore<Eight, PlainLevel> core = new();
         core.SetUp(new byte[KeySize], 0);
         byte[] text = new byte[Size];
-        Row half = new(
-            "half",
-            Size,
-            calls =>
-            {
-                for (; calls > 0; calls--)
-                {
-                    core.Xor(0, text.AsSpan(0, Size / 2), text);
-                }
-            },
-            core.CreateWork(Size, KeySize));
+        Row half = new("half", Size, Row.Calls(() => core.Xor(0, text.AsSpan(0, Size / 2), text)), core.CreateWork(Size, KeySize));
         return Comparison.Measure([half], 50)["half"].BeatsItsBound;
     }
 

@@ -129,13 +129,7 @@ internal sealed class Large : FurtherExperiment
         [
             .. OperationNames.All.Select(operation => peer.CreateRow(operation, operation.Verb())),
             .. OperationNames.All.Select(operation => shorter.CreateRow(operation, Shorter(operation))),
-            new Row(Memory, bytes, calls =>
-            {
-                for (; calls > 0; calls--)
-                {
-                    MemoryXor.Run(peer.Message.Plaintext, peer.Decrypted);
-                }
-            }),
+            new Row(Memory, bytes, Row.Calls(() => MemoryXor.Run(peer.Message.Plaintext, peer.Decrypted))),
         ];
         TimeSpan time = TimeSpan.FromSeconds(bytes >= 1024 * Mebibyte ? 12 : bytes >= 256 * Mebibyte ? 6 : 3);
         return (Comparison.Measure(rows, time, static _ => { }), null);

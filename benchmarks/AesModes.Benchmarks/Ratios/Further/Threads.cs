@@ -16,6 +16,9 @@ internal sealed class Threads : FurtherExperiment
     private const int RoundsOfTest = 10;
     private const int ChainTurns = 3072;
     private const string Chain = "AES instructions alone";
+    private const string One = "one thread";
+    private const string Shared = "one instance";
+    private const string Own = "an instance each";
 
     /// <summary>Short messages would show two threads that write to one cache line; long ones have the caches to share.</summary>
     private static readonly int[] _sizes = [64, 16384];
@@ -102,10 +105,6 @@ internal sealed class Threads : FurtherExperiment
         double speed = team.Size * comparison[RowName(Locked, 16384, Shared)].SpeedAgainst(comparison[RowName(Locked, 16384, One)]);
         return SelfTest.Tell(this, [Locked], _ => CreateTarget(Locked, 16384, team.Size, speed).IsMissed);
     }
-
-    private const string One = "one thread";
-    private const string Shared = "one instance";
-    private const string Own = "an instance each";
 
     private static string RowName(string what, int? bytes, string how) => string.Create(CultureInfo.InvariantCulture, $"{what}, {bytes}, {how}");
 
