@@ -1,4 +1,3 @@
-using AesModes.Measuring;
 using AesModes.Tool.Speed;
 using Xunit;
 
@@ -24,26 +23,6 @@ public class SpeedPartTests
         SpeedRow row = new("aez", "encrypt", "software", 384, 16, 1234.5, 1300, 12.96, 300, AgainstNative: null, ShareOfLimit: null);
 
         Assert.Equal(["aez", "encrypt", "software", "1,234", "13.0", "300", "-", "-"], SpeedReport.CreateCells(row, fastest: 20, barWidth: 0));
-    }
-
-    [Fact]
-    public void Measure_WithoutTime_MakesTheFewestRoundsOfEveryRow()
-    {
-        int[] calls = new int[2];
-        Row[] rows = [.. calls.Select((_, i) => new Row($"{i}", 1, count =>
-        {
-            calls[i] += count;
-            Thread.SpinWait(count);
-        }))];
-        List<TimeSpan> told = [];
-
-        Comparison comparison = Comparison.Measure(rows, TimeSpan.Zero, told.Add);
-
-        Assert.Equal(3, comparison.Rounds);
-        Assert.All(comparison.Rows, result => Assert.Equal((3, null), (result.Times.Values.Count, result.AllocatedBytes)));
-        Assert.All(calls, count => Assert.True(count > 3));
-        Assert.Equal(told.Order(), told);
-        Assert.NotEmpty(told);
     }
 
     [Fact]
