@@ -2,6 +2,7 @@ using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
 using AesModes.Backends;
+using AesModes.Tests.Contracts;
 using AesModes.Tests.Reference;
 using Xunit;
 using static AesModes.Tests.Backends.PieceChecks;
@@ -116,11 +117,11 @@ public class FacePieceTests
                 byte[] source = Bytes.Random(random, length);
                 byte[] expected = Xor(source, witness.KeyStream(counter, blocks));
                 string what = Describe(backend, $"AES-{8 * keySize}, chain {chain}, call {call}, counter {counter:x32}, {length} bytes");
-                byte[] actual = Filled(length + 32);
+                byte[] actual = Sample.Filled(length + 32);
                 kept.Xor(counter, source, actual.AsSpan(16, length));
                 Bytes.AssertEqual(expected, actual.AsSpan(16, length), what);
-                Bytes.AssertAll(Untouched, actual.AsSpan(0, 16), $"memory before, {what}");
-                Bytes.AssertAll(Untouched, actual.AsSpan(16 + length), $"memory behind, {what}");
+                Bytes.AssertAll(Sample.Filler, actual.AsSpan(0, 16), $"memory before, {what}");
+                Bytes.AssertAll(Sample.Filler, actual.AsSpan(16 + length), $"memory behind, {what}");
                 kept.AssertNothingBeyond(what);
                 counter += (uint)blocks;
                 if (!isStraight)
@@ -254,7 +255,7 @@ public class FacePieceTests
         public Kept(BackendPieces pieces, Vector128<byte>[] roundKeys)
         {
             (_pieces, _roundKeys) = (pieces, roundKeys);
-            _memory.AsSpan().Fill(Vector128.Create(Untouched));
+            _memory.AsSpan().Fill(Vector128.Create(Sample.Filler));
         }
 
         private Span<Vector128<byte>> Entries => _memory.AsSpan(Margin, FaceTable.Size);
@@ -276,8 +277,8 @@ public class FacePieceTests
 
         public void AssertNothingBeyond(string what)
         {
-            Bytes.AssertAll(Untouched, MemoryMarshal.AsBytes(_memory.AsSpan(0, Margin)), $"memory before the table, {what}");
-            Bytes.AssertAll(Untouched, MemoryMarshal.AsBytes(_memory.AsSpan(^Margin..)), $"memory behind the table, {what}");
+            Bytes.AssertAll(Sample.Filler, MemoryMarshal.AsBytes(_memory.AsSpan(0, Margin)), $"memory before the table, {what}");
+            Bytes.AssertAll(Sample.Filler, MemoryMarshal.AsBytes(_memory.AsSpan(^Margin..)), $"memory behind the table, {what}");
         }
     }
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Runtime.Intrinsics;
+using AesModes.Tests.Contracts;
 using AesModes.Tests.Reference;
 
 namespace AesModes.Tests.Backends;
@@ -9,13 +10,11 @@ internal delegate void Transform(ReadOnlySpan<byte> source, Span<byte> destinati
 /// <summary>What tests of pieces have in common.</summary>
 internal static class PieceChecks
 {
-    public const byte Untouched = 0xA5;
-
     /// <summary>The same result in place and apart, at any alignment, and not a byte beyond.</summary>
     public static void InPlaceAndApart(ReadOnlySpan<byte> source, ReadOnlySpan<byte> expected, string what, Transform transform)
     {
         int at = 16 + ((source.Length + (source.Length / 16)) % 16);
-        byte[] memory = Filled(source.Length + 48);
+        byte[] memory = Sample.Filled(source.Length + 48);
         Span<byte> place = memory.AsSpan(at, source.Length);
         transform(source, place);
         Check(expected, memory, at, $"{what}, apart");
@@ -27,16 +26,9 @@ internal static class PieceChecks
         static void Check(ReadOnlySpan<byte> expected, byte[] memory, int at, string what)
         {
             Bytes.AssertEqual(expected, memory.AsSpan(at, expected.Length), what);
-            Bytes.AssertAll(Untouched, memory.AsSpan(0, at), $"memory before, {what}");
-            Bytes.AssertAll(Untouched, memory.AsSpan(at + expected.Length), $"memory behind, {what}");
+            Bytes.AssertAll(Sample.Filler, memory.AsSpan(0, at), $"memory before, {what}");
+            Bytes.AssertAll(Sample.Filler, memory.AsSpan(at + expected.Length), $"memory behind, {what}");
         }
-    }
-
-    public static byte[] Filled(int size)
-    {
-        byte[] memory = new byte[size];
-        memory.AsSpan().Fill(Untouched);
-        return memory;
     }
 
     public static byte[] Stored(params ReadOnlySpan<Vector128<byte>> vectors)

@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using AesModes.Backends;
+using AesModes.Tests.Contracts;
 using AesModes.Tests.Reference;
 using Xunit;
 using static AesModes.Tests.Backends.PieceChecks;
@@ -120,7 +121,6 @@ public class PieceTests
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
     public void EncryptFew_EveryLength_EqualsReference(string backend)
     {
-        const byte Untouched = 0xA5;
         BackendPieces pieces = TestBackends.GetPieces(backend);
         Random random = Sweep.Start();
         byte[] nonce = Bytes.Random(random, 12);
@@ -136,19 +136,19 @@ public class PieceTests
             int blocks = (length + 15) / 16;
             var memory = new Vector128<byte>[blocks + IBackend.FewBehind + 1];
             Span<byte> bytes = MemoryMarshal.AsBytes(memory.AsSpan());
-            bytes.Fill(Untouched);
+            bytes.Fill(Sample.Filler);
             source.AsSpan(0, length).CopyTo(bytes);
             memory[blocks] = Vector128.Create(hash);
             byte[] destination = new byte[length + 1];
-            destination[length] = Untouched;
+            destination[length] = Sample.Filler;
             Vector128<byte> actualTag = pieces.EncryptFew(
                 pieces.ExpandKey(encryption),
                 Vector128.Create<byte>([0, 0, 0, 0, .. nonce]),
                 memory.AsSpan(0, blocks + 1),
                 destination.AsSpan(0, length));
             Bytes.AssertEqual(tag, Stored(actualTag), $"tag, {what}");
-            Bytes.AssertEqual([.. expected, Untouched], destination, $"text and the byte behind it, {what}");
-            Bytes.AssertAll(Untouched, bytes[^16..], $"behind what may be overwritten, {what}");
+            Bytes.AssertEqual([.. expected, Sample.Filler], destination, $"text and the byte behind it, {what}");
+            Bytes.AssertAll(Sample.Filler, bytes[^16..], $"behind what may be overwritten, {what}");
         }
     }
 
@@ -308,7 +308,7 @@ public class PieceTests
                 // Up to the array's end, so that what is read beyond is not the zeros that would go unnoticed.
                 byte[] exact = data[..length];
                 byte[] within = new byte[length + 33];
-                within.AsSpan().Fill(Untouched);
+                within.AsSpan().Fill(Sample.Filler);
                 exact.CopyTo(within, 1 + (length % 16));
                 for (int p = 0; p < _powers.Length; p++)
                 {
@@ -357,8 +357,8 @@ public class PieceTests
                 int[] lengths = [.. Enumerable.Range(0, MaxLength + 1), .. Enumerable.Range(500, 30), .. Enumerable.Range(760, 30), .. Enumerable.Range(1275, 10), 1400];
                 foreach (int length in lengths)
                 {
-                    byte[] apart = Filled(length + 32);
-                    byte[] inPlace = Filled(length + 32);
+                    byte[] apart = Sample.Filled(length + 32);
+                    byte[] inPlace = Sample.Filled(length + 32);
                     source.AsSpan(0, length).CopyTo(inPlace.AsSpan(16));
                     Check(source.AsSpan(0, length), apart, "apart");
                     Check(inPlace.AsSpan(16, length), inPlace, "in place");
@@ -376,15 +376,15 @@ public class PieceTests
                         ReadOnlySpan<byte> rest = to.AsSpan(16 + done, length - done);
                         if (form == "apart")
                         {
-                            Bytes.AssertAll(Untouched, rest, $"what was left, {what}");
+                            Bytes.AssertAll(Sample.Filler, rest, $"what was left, {what}");
                         }
                         else
                         {
                             Bytes.AssertEqual(source.AsSpan(done, length - done), rest, $"what was left, {what}");
                         }
 
-                        Bytes.AssertAll(Untouched, to.AsSpan(0, 16), $"memory before, {what}");
-                        Bytes.AssertAll(Untouched, to.AsSpan(^16..), $"memory behind, {what}");
+                        Bytes.AssertAll(Sample.Filler, to.AsSpan(0, 16), $"memory before, {what}");
+                        Bytes.AssertAll(Sample.Filler, to.AsSpan(^16..), $"memory behind, {what}");
 
                         // Else the fused kernel would pass by never running.
                         Assert.True(!pieces.IsHardwareAccelerated || powers < IBackend.MaxHashPowers || length < 1024 || done >= 1024, what);

@@ -1,5 +1,6 @@
 using AesModes.Backends;
 using AesModes.Tests.Backends;
+using AesModes.Tests.Reference;
 
 namespace AesModes.Tests.Contracts;
 
@@ -11,10 +12,10 @@ internal sealed class AezSample
         stringSizes ??= [5];
         Random random = new((size * 1009) + (tagSize * 101) + (stringSizes.Sum() * 31) + (nonceSize * 7) + keySize);
         TagSize = tagSize;
-        Key = Sample.Bytes(random, keySize);
-        Nonce = Sample.Bytes(random, nonceSize);
-        Plaintext = Sample.Bytes(random, size);
-        Strings = [.. stringSizes.Select(s => Sample.Bytes(random, s))];
+        Key = Bytes.Random(random, keySize);
+        Nonce = Bytes.Random(random, nonceSize);
+        Plaintext = Bytes.Random(random, size);
+        Strings = [.. stringSizes.Select(s => Bytes.Random(random, s))];
         Ciphertext = new byte[size + tagSize];
         using Aez aez = Create(backend);
         aez.Encrypt(Nonce, Plaintext, Ciphertext, Strings);

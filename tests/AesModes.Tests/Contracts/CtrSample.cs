@@ -11,9 +11,9 @@ internal sealed class CtrSample
     public CtrSample(int size, long position = 0, int keySize = 32)
     {
         Random random = new((size * 1009) + (int)(position % 1_000_003) + keySize);
-        Key = Sample.Bytes(random, keySize);
-        InitialCounter = Sample.Bytes(random, CounterSize);
-        Plaintext = Sample.Bytes(random, size);
+        Key = Bytes.Random(random, keySize);
+        InitialCounter = Bytes.Random(random, CounterSize);
+        Plaintext = Bytes.Random(random, size);
         Position = position;
         Ciphertext = ReferenceCtr.Xor(Key, InitialCounter, Plaintext, position);
     }

@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using AesModes.Tests.Reference;
 using Xunit;
 
 namespace AesModes.Tests.Contracts;
@@ -6,23 +7,9 @@ namespace AesModes.Tests.Contracts;
 /// <summary>Assertions that say which case failed and at which byte.</summary>
 internal static class Expect
 {
-    public static void Same(ReadOnlySpan<byte> expected, ReadOnlySpan<byte> actual, string what)
-    {
-        if (!expected.SequenceEqual(actual))
-        {
-            int at = expected.CommonPrefixLength(actual);
-            Assert.Fail($"{what}: differs at byte {at}: expected {Describe(expected, at)}, got {Describe(actual, at)}.");
-        }
-    }
+    public static void Same(ReadOnlySpan<byte> expected, ReadOnlySpan<byte> actual, string what) => Bytes.AssertEqual(expected, actual, what);
 
-    public static void Cleared(ReadOnlySpan<byte> actual, string what)
-    {
-        int at = actual.IndexOfAnyExcept((byte)0);
-        if (at >= 0)
-        {
-            Assert.Fail($"{what}: not cleared at byte {at} of {actual.Length}.");
-        }
-    }
+    public static void Cleared(ReadOnlySpan<byte> actual, string what) => Bytes.AssertAll(0, actual, $"{what}: not cleared");
 
     /// <summary>Exactly this exception, no descendant.</summary>
     public static T Throws<T>(string what, Action action)
@@ -44,6 +31,4 @@ internal static class Expect
             Assert.True(Regex.IsMatch(thrown.Message, $@"(?<!\d){number}(?!\d)"), $"{what}: no {number} in the message \"{thrown.Message}\".");
         }
     }
-
-    private static string Describe(ReadOnlySpan<byte> bytes, int at) => at < bytes.Length ? $"0x{bytes[at]:x2}" : $"the end ({bytes.Length} bytes)";
 }

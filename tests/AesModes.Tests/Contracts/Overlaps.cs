@@ -1,4 +1,5 @@
 using System.Security.Cryptography;
+using AesModes.Tests.Reference;
 using Xunit;
 
 namespace AesModes.Tests.Contracts;
@@ -36,7 +37,7 @@ internal static class Overlaps
     public const int Shared = Far;
     public const int MostBytes = Distance;
 
-    private static readonly byte[] _noise = Sample.Bytes(new Random(1), Far + (6 * Distance));
+    private static readonly byte[] _noise = Bytes.Random(new Random(1), Far + (6 * Distance));
 
     /// <summary>Each pair of arguments, shifted against each other from just apart to just apart, the others far away.</summary>
     public static void CheckEveryPair<T>(T instance, Operation<T> operation, byte[][] contents, string what)

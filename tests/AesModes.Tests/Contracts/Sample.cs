@@ -1,4 +1,5 @@
 using AesModes.Backends;
+using AesModes.Tests.Reference;
 
 namespace AesModes.Tests.Contracts;
 
@@ -15,10 +16,10 @@ internal sealed class Sample
     public Sample(int size, int associatedDataSize = 5, int keySize = 32, Backend? backend = null)
     {
         Random random = new((size * 1009) + (associatedDataSize * 31) + keySize);
-        Key = Bytes(random, keySize);
-        Nonce = Bytes(random, NonceSize);
-        Plaintext = Bytes(random, size);
-        AssociatedData = Bytes(random, associatedDataSize);
+        Key = Bytes.Random(random, keySize);
+        Nonce = Bytes.Random(random, NonceSize);
+        Plaintext = Bytes.Random(random, size);
+        AssociatedData = Bytes.Random(random, associatedDataSize);
         Ciphertext = new byte[size];
         Tag = new byte[TagSize];
         using AesGcmSiv siv = Create(backend);
@@ -58,13 +59,6 @@ internal sealed class Sample
     {
         byte[] bytes = new byte[size];
         bytes.AsSpan().Fill(Filler);
-        return bytes;
-    }
-
-    public static byte[] Bytes(Random random, int size)
-    {
-        byte[] bytes = new byte[size];
-        random.NextBytes(bytes);
         return bytes;
     }
 }

@@ -51,7 +51,7 @@ internal sealed class FuzzCase(int[] numbers, Action<string> count)
     /// <summary>For what needs more numbers than a case has: contents.</summary>
     public Random Random() => new(Next(int.MaxValue));
 
-    public byte[] Bytes(int size) => Contracts.Sample.Bytes(Random(), size);
+    public byte[] Bytes(int size) => Reference.Bytes.Random(Random(), size);
 
     private (Backend Backend, string Name) Get(string[] names)
     {

@@ -142,7 +142,7 @@ internal sealed class TamperFuzz : FuzzKind
             0 or 1 when message.Parts.Any(p => p.Bytes.Length > 0) => message.ChangeBits(random),
             2 => c.Of<Forgery>([.. message.ChangeSizes(random, leastCiphertext).Append(message)]),
             3 => c.Of<Forgery>([.. message.Swap(other).Append(message)]),
-            4 => message with { What = "ciphertext all random", Ciphertext = Sample.Bytes(random, leastCiphertext + c.Size(100)) },
+            4 => message with { What = "ciphertext all random", Ciphertext = Bytes.Random(random, leastCiphertext + c.Size(100)) },
             _ => message,
         };
     }

@@ -1,7 +1,7 @@
 using System.Text;
 using System.Text.Json.Nodes;
 using AesModes.Backends;
-using AesModes.Tests.Contracts;
+using AesModes.Tests.Reference;
 using AesModes.Tests.Tool;
 using AesModes.Tests.Vectors;
 using AesModes.Tool.Common;
@@ -208,6 +208,6 @@ internal sealed class VectorFileFuzz : FuzzKind
         2 => new JsonArray([.. Enumerable.Range(0, c.Next(3)).Select(_ => old.DeepClone())]),
         3 => new JsonObject { ["id"] = "x", ["tag"] = old.DeepClone() },
         4 => JsonValue.Create(c.Of("", "0", "zz", "00", "AES-GCM-SIV", "AES-CTR", "AES-GCM-SIV2", "valid", "\u2028", new string('0', 100_000))),
-        _ => JsonValue.Create(Convert.ToHexStringLower(Sample.Bytes(c.Random(), c.Size(70)))),
+        _ => JsonValue.Create(Convert.ToHexStringLower(Bytes.Random(c.Random(), c.Size(70)))),
     };
 }

@@ -1,5 +1,5 @@
 using AesModes.Modes;
-using AesModes.Tests.Contracts;
+using AesModes.Tests.Reference;
 using Xunit;
 
 namespace AesModes.Tests.Limits;
@@ -15,7 +15,7 @@ public sealed class KeyOnStackTests
     [InlineData(300)]
     public void Extract_WhenItHasReturned_HasOverwrittenItsCopyOfTheKey(int size)
     {
-        byte[] key = Sample.Bytes(new Random(size), size);
+        byte[] key = Bytes.Random(new Random(size), size);
         byte[] extracted = new byte[AezCipher.ExtractedKeySize];
         byte[] left = Stack.Leave(() => AezCipher.Extract(key, extracted));
         Assert.True(left.AsSpan().IndexOf(key.AsSpan(size - 40)) < 0, "The key's end is left.");

@@ -1,7 +1,6 @@
 using System.Runtime.InteropServices;
 using AesModes.Backends;
 using AesModes.Tests.Backends;
-using AesModes.Tests.Contracts;
 using AesModes.Tests.Reference;
 using Xunit;
 
@@ -163,5 +162,5 @@ public sealed class StackTests
         });
     }
 
-    private static byte[] Bytes(int seed, int count) => Sample.Bytes(new Random(seed), count);
+    private static byte[] Bytes(int seed, int count) => Reference.Bytes.Random(new Random(seed), count);
 }

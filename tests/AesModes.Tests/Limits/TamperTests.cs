@@ -1,6 +1,7 @@
 using AesModes.Backends;
 using AesModes.Tests.Backends;
 using AesModes.Tests.Contracts;
+using AesModes.Tests.Reference;
 using Xunit;
 
 namespace AesModes.Tests.Limits;
@@ -33,7 +34,7 @@ public sealed class TamperTests
             [
                 Encrypt(siv, other.Plaintext, other.Nonce, other.AssociatedData),
                 Encrypt(siv, message.Ciphertext, message.Tag[..Sample.NonceSize], message.AssociatedData[0]),
-                Encrypt(siv, Sample.Bytes(random, random.Next(200)), message.Nonce, message.AssociatedData[0]),
+                Encrypt(siv, Bytes.Random(random, random.Next(200)), message.Nonce, message.AssociatedData[0]),
             ];
             foreach (Forgery forgery in Refusal.Forge(message, others, 0, random, name))
             {
@@ -48,7 +49,7 @@ public sealed class TamperTests
     private static void ForEachSize(string name, Action<AesGcmSiv, Forgery, int> check)
     {
         Backend backend = TestBackends.Get(name);
-        byte[] key = Sample.Bytes(Sweep.Start(), 32);
+        byte[] key = Bytes.Random(Sweep.Start(), 32);
         using AesGcmSiv aes128 = new(key.AsSpan(0, 16), backend);
         using AesGcmSiv aes256 = new(key, backend);
         foreach (int size in Refusal.Sizes(name))

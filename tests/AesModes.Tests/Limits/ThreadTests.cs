@@ -2,6 +2,7 @@ using System.Security.Cryptography;
 using AesModes.Backends;
 using AesModes.Tests.Backends;
 using AesModes.Tests.Contracts;
+using AesModes.Tests.Reference;
 using Xunit;
 
 namespace AesModes.Tests.Limits;
@@ -142,9 +143,9 @@ public sealed class ThreadTests
         Backend backend, byte[] key, int size, int thread)
     {
         Random random = new((size * 100) + thread);
-        byte[] nonce = Sample.Bytes(random, 12);
-        byte[] plaintext = Sample.Bytes(random, size);
-        byte[] associatedData = Sample.Bytes(random, random.Next(40));
+        byte[] nonce = Bytes.Random(random, 12);
+        byte[] plaintext = Bytes.Random(random, size);
+        byte[] associatedData = Bytes.Random(random, random.Next(40));
         byte[] ciphertext = new byte[size];
         byte[] tag = new byte[16];
         using AesGcmSiv siv = new(key, backend);
@@ -155,9 +156,9 @@ public sealed class ThreadTests
     private static (byte[] Nonce, byte[] Plaintext, ReadOnlyMemory<byte>[] Strings, byte[] Ciphertext) CreateMessage(Aez aez, int size, int thread)
     {
         Random random = new((size * 100) + thread);
-        byte[] nonce = Sample.Bytes(random, random.Next(40));
-        byte[] plaintext = Sample.Bytes(random, size);
-        ReadOnlyMemory<byte>[] strings = [.. Enumerable.Range(0, thread).Select(_ => Sample.Bytes(random, random.Next(40)))];
+        byte[] nonce = Bytes.Random(random, random.Next(40));
+        byte[] plaintext = Bytes.Random(random, size);
+        ReadOnlyMemory<byte>[] strings = [.. Enumerable.Range(0, thread).Select(_ => Bytes.Random(random, random.Next(40)))];
         byte[] ciphertext = new byte[size + 16];
         aez.Encrypt(nonce, plaintext, ciphertext, strings);
         return (nonce, plaintext, strings, ciphertext);

@@ -2,6 +2,7 @@ using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using AesModes.Backends;
 using AesModes.Tests.Backends;
+using AesModes.Tests.Contracts;
 using AesModes.Tests.Reference;
 using Xunit;
 
@@ -14,8 +15,6 @@ namespace AesModes.Tests.Vectors;
 [Fast]
 public class GcmSivVectorTests
 {
-    private const byte Untouched = 0xA5;
-
     public static MatrixTheoryData<string, string> Rows => new(TestBackends.Names.Select(r => r.Data), GcmSivVector.Groups);
 
     public static MatrixTheoryData<string, string> StreamRows =>
@@ -36,9 +35,9 @@ public class GcmSivVectorTests
         vector.AssertCiphertext(ciphertext.AsSpan(..^16), "ciphertext");
         Bytes.AssertEqual(vector.Tag, tag.AsSpan(8, 16), "tag");
         Bytes.AssertEqual(vector.Plaintext, plaintext, "plaintext after the call");
-        Bytes.AssertAll(Untouched, ciphertext.AsSpan(^16..), "memory behind the ciphertext");
-        Bytes.AssertAll(Untouched, tag.AsSpan(0, 8), "memory before the tag");
-        Bytes.AssertAll(Untouched, tag.AsSpan(24), "memory behind the tag");
+        Bytes.AssertAll(Sample.Filler, ciphertext.AsSpan(^16..), "memory behind the ciphertext");
+        Bytes.AssertAll(Sample.Filler, tag.AsSpan(0, 8), "memory before the tag");
+        Bytes.AssertAll(Sample.Filler, tag.AsSpan(24), "memory behind the tag");
     });
 
     [Theory]
@@ -57,8 +56,8 @@ public class GcmSivVectorTests
 
         siv.Decrypt(vector.Nonce.AsSpan(), text, tag, text, vector.AssociatedData);
         Bytes.AssertEqual(vector.Plaintext, text, "plaintext");
-        Assert.Equal(Untouched, memory[0]);
-        Bytes.AssertAll(Untouched, memory.AsSpan(^16..), "memory behind the text");
+        Assert.Equal(Sample.Filler, memory[0]);
+        Bytes.AssertAll(Sample.Filler, memory.AsSpan(^16..), "memory behind the text");
     });
 
     [Theory]
@@ -88,7 +87,7 @@ public class GcmSivVectorTests
         Assert.True(siv.TryDecrypt(vector.Nonce, ciphertext, vector.Tag, plaintext.AsSpan(..^16), vector.AssociatedData), "refused");
         Bytes.AssertEqual(vector.Plaintext, plaintext.AsSpan(..^16), "plaintext");
         Bytes.AssertEqual(before, ciphertext, "ciphertext after the call");
-        Bytes.AssertAll(Untouched, plaintext.AsSpan(^16..), "memory behind the plaintext");
+        Bytes.AssertAll(Sample.Filler, plaintext.AsSpan(^16..), "memory behind the plaintext");
     });
 
     /// <summary>One bit of everything that is authenticated; which bit, the id decides.</summary>
@@ -218,7 +217,7 @@ public class GcmSivVectorTests
     private static byte[] Filled(int size)
     {
         byte[] memory = new byte[size];
-        memory.AsSpan().Fill(Untouched);
+        memory.AsSpan().Fill(Sample.Filler);
         return memory;
     }
 }
