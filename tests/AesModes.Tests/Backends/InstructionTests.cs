@@ -3,6 +3,7 @@ using System.Runtime.Intrinsics;
 using AesModes.Backends.Hardware;
 using AesModes.Tests.Reference;
 using Xunit;
+using static AesModes.Tests.Backends.PieceChecks;
 
 namespace AesModes.Tests.Backends;
 
@@ -195,11 +196,4 @@ public class InstructionTests
 
     private static void AssertEqual<T>(Vector128<T> expected, Vector128<T> actual) =>
         Bytes.AssertEqual(Stored(expected.AsByte()), Stored(actual.AsByte()), "result");
-
-    private static byte[] Stored(Vector128<byte> vector)
-    {
-        byte[] bytes = new byte[16];
-        vector.CopyTo(bytes);
-        return bytes;
-    }
 }

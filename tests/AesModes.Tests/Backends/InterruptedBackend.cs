@@ -57,6 +57,24 @@ internal readonly struct InterruptedBackend : IBackend
         }
     }
 
+    /// <summary>The same, once: at that piece, counted twice each from 0. Returns whether the body came to it.</summary>
+    public static bool RunUntil(int at, Action interrupt, Action body)
+    {
+        int pieces = 0;
+        bool interrupted = false;
+        Run(
+            () =>
+            {
+                if (pieces++ == at)
+                {
+                    interrupt();
+                    interrupted = true;
+                }
+            },
+            body);
+        return interrupted;
+    }
+
     /// <summary>
     /// Runs a call, and counts what it used and what it left where that was: round keys, powers of H or what stands in their place, and FACE's table.
     /// </summary>

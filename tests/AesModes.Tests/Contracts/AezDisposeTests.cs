@@ -89,19 +89,10 @@ public sealed class AezDisposeTests
                 for (int at = 0; interrupted; at++)
                 {
                     using Aez aez = sample.Create(backend);
-                    int pieces = 0;
-                    bool disposed = false;
-                    InterruptedBackend.Run(
-                        () =>
-                        {
-                            if (pieces++ == at)
-                            {
-                                aez.Dispose();
-                                disposed = true;
-                            }
-                        },
+                    interrupted = InterruptedBackend.RunUntil(
+                        at,
+                        aez.Dispose,
                         () => disposedCalls += IsCompleted(form, aez, sample, inPlace, $"{form.Name}, {sample}, at {at}, {(inPlace ? "in place" : "apart")}") ? 0 : 1);
-                    interrupted = disposed;
                 }
 
                 // Else the test would pass by never meeting the race.
@@ -158,20 +149,14 @@ public sealed class AezDisposeTests
                 bool interrupted = true;
                 for (int at = 0; interrupted; at++)
                 {
-                    int pieces = 0;
-                    bool collected = false;
-                    InterruptedBackend.Run(
+                    interrupted = InterruptedBackend.RunUntil(
+                        at,
                         () =>
                         {
-                            if (pieces++ == at)
-                            {
-                                GC.Collect(0);
-                                GC.WaitForPendingFinalizers();
-                                collected = true;
-                            }
+                            GC.Collect(0);
+                            GC.WaitForPendingFinalizers();
                         },
                         () => CallOnce(form, sample, backend, $"{form.Name}, {sample}, at {at}"));
-                    interrupted = collected;
                 }
             }
         }

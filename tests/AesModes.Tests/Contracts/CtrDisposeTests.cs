@@ -231,7 +231,7 @@ public sealed class CtrDisposeTests
                 bool interrupted = true;
                 for (int at = 0; interrupted; at++)
                 {
-                    interrupted = Interrupt(
+                    interrupted = InterruptedBackend.RunUntil(
                         at,
                         () =>
                         {
@@ -277,7 +277,7 @@ public sealed class CtrDisposeTests
         while (interrupted)
         {
             using T instance = create();
-            interrupted = Interrupt(at, instance.Dispose, () => call(instance, at));
+            interrupted = InterruptedBackend.RunUntil(at, instance.Dispose, () => call(instance, at));
             at += interrupted ? 1 : 0;
         }
 
@@ -292,24 +292,6 @@ public sealed class CtrDisposeTests
         int disposals = AtEachPiece(create, (instance, at) => calls += noticed(instance, at) ? 1 : 0);
         Assert.Equal(disposals, calls);
         return disposals;
-    }
-
-    /// <summary>Whether the body came to that piece.</summary>
-    private static bool Interrupt(int at, Action interrupt, Action body)
-    {
-        int pieces = 0;
-        bool interrupted = false;
-        InterruptedBackend.Run(
-            () =>
-            {
-                if (pieces++ == at)
-                {
-                    interrupt();
-                    interrupted = true;
-                }
-            },
-            body);
-        return interrupted;
     }
 
     /// <summary>What every mode object has, within reach.</summary>
