@@ -16,10 +16,9 @@ internal sealed class AesNiCore<TWidth, TLevel>() : SegmentedCore($"AES-NI {Unsa
     where TWidth : struct, IWidth
     where TLevel : struct, ILevel
 {
-    private const int MaxRoundKeys = 15;
     private const int Words = BlockSize / sizeof(uint);
 
-    private readonly AlignedBuffer _keyMemory = new(MaxRoundKeys * BlockSize);
+    private readonly AlignedBuffer _keyMemory = new(IBackend.MaxRoundKeys * BlockSize);
     private readonly AlignedBuffer _table = new(AesNiReuse<TLevel>.TableSize);
     private int _roundKeys;
 

@@ -13,9 +13,8 @@ namespace AesModes.Benchmarks.Study;
 internal sealed class BitslicedCore<TLevel>() : StudyCore("bitsliced", TLevel.Level)
     where TLevel : struct, ILevel
 {
-    private const int MaxRoundKeys = 15;
 
-    private readonly AlignedBuffer _keyMemory = new(MaxRoundKeys * BlockSize);
+    private readonly AlignedBuffer _keyMemory = new(IBackend.MaxRoundKeys * BlockSize);
     private readonly AlignedBuffer _entryMemory = new(FaceTable.Size * BlockSize);
     private readonly AlignedBuffer _scratch = new(Bitsliced.ScratchSize);
     private int _roundKeys;

@@ -15,11 +15,10 @@ internal sealed class LibraryCore<TBackend, TLevel>() : StudyCore($"FaceCtr ({TB
     where TBackend : struct, IBackend
     where TLevel : struct, ILevel
 {
-    private const int MaxRoundKeys = 15;
 
     private static readonly Backend _backend = Backend.All.OfType<Backend<TBackend>>().Single();
 
-    private readonly AlignedBuffer _keyMemory = new(MaxRoundKeys * BlockSize);
+    private readonly AlignedBuffer _keyMemory = new(IBackend.MaxRoundKeys * BlockSize);
     private int _roundKeys;
     private FaceCtr? _ctr;
 

@@ -14,9 +14,8 @@ internal sealed class TableCore<TLevel> : SegmentedCore
     where TLevel : struct, ILevel
 {
     private const int Words = BlockSize / sizeof(uint);
-    private const int MaxRoundKeys = 15;
 
-    private readonly AlignedBuffer _keyMemory = new(MaxRoundKeys * BlockSize);
+    private readonly AlignedBuffer _keyMemory = new(IBackend.MaxRoundKeys * BlockSize);
     private readonly AlignedBuffer _rowMemory = new(RoundTables.Rows.Length * sizeof(uint));
     private readonly AlignedBuffer _boxMemory = new(RoundTables.SBox.Length);
     private readonly AlignedBuffer _entryMemory = new(RoundTables.Entries * EntryWords * sizeof(uint));

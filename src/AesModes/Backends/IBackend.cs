@@ -12,6 +12,9 @@ namespace AesModes.Backends;
 /// </remarks>
 internal interface IBackend
 {
+    /// <summary>AES-256's.</summary>
+    const int MaxRoundKeys = 15;
+
     /// <summary>The most powers of H that a backend may ask for: <see cref="CountHashPowers"/> never returns more.</summary>
     const int MaxHashPowers = 16;
 
@@ -51,7 +54,7 @@ internal interface IBackend
     /// <summary>One block by itself.</summary>
     static abstract Vector128<byte> EncryptBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block);
 
-    /// <summary>Each 16-byte block by itself, any number of them. No mode needs that yet; tests and benchmarks hold AES by itself to its standard.</summary>
+    /// <summary>Each 16-byte block by itself, any number of them. No mode needs that: tests, benchmarks and the tool hold AES by itself to its standard.</summary>
     static abstract void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination);
 
     /// <summary>

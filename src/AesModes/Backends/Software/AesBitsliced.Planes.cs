@@ -20,7 +20,7 @@ internal static partial class AesBitsliced<TLane, TVector>
     [MethodImpl(Kernel.Options)]
     public static void SpreadKeys(ReadOnlySpan<Vector128<byte>> roundKeys, int round, ref byte planes)
     {
-        Debug.Assert(roundKeys.Length + round <= MaxRoundKeys);
+        Debug.Assert(roundKeys.Length + round <= IBackend.MaxRoundKeys);
         foreach (Vector128<byte> roundKey in roundKeys)
         {
             // ShiftRows to the power of -round: its square for round 2 modulo 4, and its fourth power is nothing. The last key is no

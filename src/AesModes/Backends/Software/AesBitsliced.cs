@@ -26,7 +26,6 @@ internal static partial class AesBitsliced<TLane, TVector>
 {
     private const int BlockSize = 16;
     private const int Planes = 8;
-    private const int MaxRoundKeys = 15;
     private const int CacheLine = 64;
 
     /// <summary>The planes of one round key: one lane wide, and loaded into all.</summary>
@@ -51,7 +50,7 @@ internal static partial class AesBitsliced<TLane, TVector>
     // What a call keeps on its stack, one behind the other and each on a cache line: the planes of the round keys and of a group's
     // states, room for a batch of blocks, the planes of the counter and of the difference to the table's states, and the rounds' parked
     // vectors. All of it is derived from the key, and is cleared.
-    private const int KeysSize = MaxRoundKeys * KeySize;
+    private const int KeysSize = IBackend.MaxRoundKeys * KeySize;
 
     private static int StateOffset => KeysSize;
 

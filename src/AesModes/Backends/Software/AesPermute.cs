@@ -156,7 +156,7 @@ internal static class AesPermute
 
     /// <summary>
     /// The key schedule, FIPS 197 §5.2, whole in the tower basis, where it is as linear as in AES's: the chain from word to word then
-    /// has no change of basis in it, only the stores do. A method for each size: one for all took twice as long to compile (4.5 ms).
+    /// has no change of basis in it, only the stores do. A method for each size: one for all took twice as long to compile.
     /// </summary>
     public static void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys)
     {

@@ -29,8 +29,6 @@ internal abstract class CtrCipher(int roundKeys) : IDisposable
 internal sealed class CtrCipher<TBackend> : CtrCipher
     where TBackend : struct, IBackend
 {
-    private const int MaxRoundKeys = 15;
-
     // FIPS 197 §5: a block of four words has six rounds more than the key has words, and a round key more than rounds.
     public CtrCipher(ReadOnlySpan<byte> key)
         : base((key.Length / 4) + 7)
@@ -44,7 +42,7 @@ internal sealed class CtrCipher<TBackend> : CtrCipher
     public override void Xor(UInt128 initialCounter, long position, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         // A copy, as output leaves before all of it is made: a race with Dispose has to be noticed before.
-        Span<Vector128<byte>> memory = stackalloc Vector128<byte>[MaxRoundKeys];
+        Span<Vector128<byte>> memory = stackalloc Vector128<byte>[IBackend.MaxRoundKeys];
         Span<Vector128<byte>> roundKeys = memory[..Key.Vectors.Length];
         Key.Vectors.CopyTo(roundKeys);
         if (!Key.EndRead())

@@ -10,18 +10,16 @@ namespace AesModes.Modes;
 internal readonly ref struct RecordKeys
 {
     /// <summary>The vectors of memory to bring.</summary>
-    public const int Size = MaxRoundKeys + IBackend.MaxHashPowers;
+    public const int Size = IBackend.MaxRoundKeys + IBackend.MaxHashPowers;
 
     /// <summary>The same for a message of at most <see cref="ShortBlocks"/>, which stand where the powers of H would.</summary>
-    public const int ShortSize = MaxRoundKeys + ShortBlocks;
+    public const int ShortSize = IBackend.MaxRoundKeys + ShortBlocks;
 
     /// <summary>A block of text, one of associated data, and one with their lengths.</summary>
     public const int ShortBlocks = 3;
 
     /// <summary>The same for a message of few blocks, which stand where the powers of H would, in front of H.</summary>
-    public const int FewSize = MaxRoundKeys + IBackend.MaxFewBlocks + IBackend.FewBehind;
-
-    private const int MaxRoundKeys = 15;
+    public const int FewSize = IBackend.MaxRoundKeys + IBackend.MaxFewBlocks + IBackend.FewBehind;
 
     private readonly Span<Vector128<byte>> _used;
     private readonly int _roundKeys;
