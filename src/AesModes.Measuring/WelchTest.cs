@@ -21,7 +21,7 @@ internal static class WelchTest
         samples.Sort();
         int count = samples.Length;
         double median = count == 0 ? 0 : samples[count / 2] >> 1;
-        WelchResult worst = new(0, "too few samples", 0, double.PositiveInfinity, median);
+        WelchResult worst = new(double.NaN, "too few samples", 0, double.PositiveInfinity, median);
         double visible = double.PositiveInfinity;
 
         // Times from the median: their squares keep their digits.
@@ -78,7 +78,7 @@ internal static class WelchTest
 
             double difference = other.Mean - one.Mean;
             double t = difference == 0 ? 0 : difference / Error(in one, in other);
-            if (Math.Abs(t) >= Math.Abs(worst.T))
+            if (double.IsNaN(worst.T) || Math.Abs(t) >= Math.Abs(worst.T))
             {
                 worst = new WelchResult(t, name, meanDifference, visible, median);
             }

@@ -10,9 +10,8 @@ namespace AesModes.Timing;
 /// <param name="Nanoseconds">A sample's tick, for one call.</param>
 internal sealed record Outcome(Trial Trial, int Samples, int Repeats, WelchResult Result, double Nanoseconds)
 {
-    public bool Exceeds => Math.Abs(Result.T) >= WelchTest.Bound;
-
-    public bool IsAsExpected => Exceeds == Trial.IsControl;
+    /// <summary>Too few samples are no result of either kind.</summary>
+    public bool IsAsExpected => !double.IsNaN(Result.T) && Math.Abs(Result.T) >= WelchTest.Bound == Trial.IsControl;
 
     public double Median => Result.Median * Nanoseconds;
 

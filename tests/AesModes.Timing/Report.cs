@@ -32,7 +32,7 @@ internal sealed class Report(int samples, int size, string command)
            where !one.Outcome.IsAsExpected
            let trial = one.Outcome.Trial
            select $"{trial.Mode}, {trial.Call}, {trial.Classes}, {one.Backend}: "
-               + (trial.IsControl ? "control not noticed, " : "exceeded, ")
+               + (double.IsNaN(one.Outcome.Result.T) ? "no result, " : trial.IsControl ? "control not noticed, " : "exceeded, ")
                + string.Create(CultureInfo.InvariantCulture, $"t = {one.Outcome.Result.T:F2} ({one.Outcome.Result.Cropping}), {one.Outcome.Difference:F3} ns a call of {one.Outcome.Median:F0} ns"),
         .. from one in _all
            where one.Outcome.Samples < samples
@@ -144,6 +144,6 @@ internal sealed class Report(int samples, int size, string command)
         Outcome[] controls = [.. _all.Select(one => one.Outcome).Where(o => o.Trial.IsControl)];
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"{trials.Count(o => !o.Exceeds && o.Samples == samples)} of {trials.Length} trials below |t| = {WelchTest.Bound}, {controls.Count(o => o.Exceeds && o.Samples == samples)} of {controls.Length} controls above it; {samples:N0} samples each");
+            $"{trials.Count(o => o.IsAsExpected && o.Samples == samples)} of {trials.Length} trials below |t| = {WelchTest.Bound}, {controls.Count(o => o.IsAsExpected && o.Samples == samples)} of {controls.Length} controls above it; {samples:N0} samples each");
     }
 }
