@@ -118,7 +118,7 @@ internal interface IBackend
 
     /// <summary>
     /// <see cref="XorKeyStream"/> and <see cref="Absorb"/> of what came out, at once, over as much of the front as the backend
-    /// finds worth it: a multiple of 16 bytes, possibly none.
+    /// finds worth it: multiples of 16 bytes, possibly none, and of what is done the end may be left to hash, together with what follows.
     /// </summary>
     static abstract Vector128<byte> XorKeyStreamAndAbsorb(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,
@@ -128,7 +128,8 @@ internal interface IBackend
         Vector128<byte> accumulator,
         scoped ReadOnlySpan<byte> source,
         scoped Span<byte> destination,
-        out int done);
+        out int done,
+        out int hashed);
 
     /// <summary>
     /// AES-GCM-SIV encryption (RFC 8452 §4) of a plaintext of one block or none, up to what it is xored with, in one piece: such a message

@@ -61,7 +61,8 @@ internal abstract class BackendPieces
         Vector128<byte> accumulator,
         scoped ReadOnlySpan<byte> source,
         scoped Span<byte> destination,
-        out int done);
+        out int done,
+        out int hashed);
 
     /// <summary>Without a table.</summary>
     public void XorKeyStream(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -154,6 +155,7 @@ internal sealed class BackendPieces<TBackend> : BackendPieces
         Vector128<byte> accumulator,
         scoped ReadOnlySpan<byte> source,
         scoped Span<byte> destination,
-        out int done) =>
-        TBackend.XorKeyStreamAndAbsorb(roundKeys, counter, ref table, powers, accumulator, source, destination, out done);
+        out int done,
+        out int hashed) =>
+        TBackend.XorKeyStreamAndAbsorb(roundKeys, counter, ref table, powers, accumulator, source, destination, out done, out hashed);
 }

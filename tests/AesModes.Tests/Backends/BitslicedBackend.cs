@@ -96,8 +96,9 @@ internal readonly struct BitslicedBackend<TLane, TVector> : IBackend, IWholeRoun
         Vector128<byte> accumulator,
         scoped ReadOnlySpan<byte> source,
         scoped Span<byte> destination,
-        out int done) =>
-        SoftwareBackend<TLane, TVector>.XorKeyStreamAndAbsorb(roundKeys, counter, ref table, powers, accumulator, source, destination, out done);
+        out int done,
+        out int hashed) =>
+        SoftwareBackend<TLane, TVector>.XorKeyStreamAndAbsorb(roundKeys, counter, ref table, powers, accumulator, source, destination, out done, out hashed);
 
     public static Vector128<byte> EncryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,

@@ -239,11 +239,12 @@ internal readonly struct InterruptedBackend : IBackend
         Vector128<byte> accumulator,
         scoped ReadOnlySpan<byte> source,
         scoped Span<byte> destination,
-        out int done)
+        out int done,
+        out int hashed)
     {
         _table = new Memory(table.Memory);
         _interrupt?.Invoke();
-        accumulator = Emulated.XorKeyStreamAndAbsorb(roundKeys, counter, ref table, powers, accumulator, source, destination, out done);
+        accumulator = Emulated.XorKeyStreamAndAbsorb(roundKeys, counter, ref table, powers, accumulator, source, destination, out done, out hashed);
         _interrupt?.Invoke();
         return accumulator;
     }

@@ -91,20 +91,22 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
         Vector128<byte> accumulator,
         scoped ReadOnlySpan<byte> source,
         scoped Span<byte> destination,
-        out int done)
+        out int done,
+        out int hashed)
     {
         if (source.Length < FusedThreshold || powers.Length < IBackend.MaxHashPowers)
         {
-            done = 0;
+            done = hashed = 0;
             return accumulator;
         }
 
         int batch = GcmSivDecryption<TRounds, TMultiply, TVector>.Batch;
         done = source.Length - (source.Length % batch);
+        hashed = done - batch;
         if (table.IsEmpty)
         {
             CountedStates<TRounds, GcmSivCounter> states = new(roundKeys, counter);
-            accumulator = GcmSivDecryption<TRounds, TMultiply, TVector>.Decrypt(
+            return GcmSivDecryption<TRounds, TMultiply, TVector>.Decrypt(
                 roundKeys, states, powers, accumulator, source[..done], destination[..done]);
         }
         else
@@ -112,11 +114,9 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
             UInt128 number = GcmSivCounter.FromBlock(counter);
             TabledStates<TRounds, GcmSivCounter>.Fill(roundKeys, number, ref table);
             TabledStates<TRounds, GcmSivCounter> states = new(roundKeys, number, table.Memory);
-            accumulator = GcmSivDecryption<TRounds, TMultiply, TVector>.Decrypt(
+            return GcmSivDecryption<TRounds, TMultiply, TVector>.Decrypt(
                 roundKeys, states, powers, accumulator, source[..done], destination[..done]);
         }
-
-        return Absorb(powers, accumulator, destination[(done - batch)..done]);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -99,9 +99,10 @@ internal readonly struct SoftwareBackend<TLane, TVector> : IBackend, IWholeRound
         Vector128<byte> accumulator,
         scoped ReadOnlySpan<byte> source,
         scoped Span<byte> destination,
-        out int done)
+        out int done,
+        out int hashed)
     {
-        done = 0;
+        done = hashed = 0;
         return accumulator;
     }
 

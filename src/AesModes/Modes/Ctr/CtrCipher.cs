@@ -44,10 +44,17 @@ internal sealed class CtrCipher<TBackend> : CtrCipher
         // A copy, as output leaves before all of it is made: a race with Dispose has to be noticed before.
         Span<Vector128<byte>> memory = stackalloc Vector128<byte>[IBackend.MaxRoundKeys];
         Span<Vector128<byte>> roundKeys = memory[..Key.Vectors.Length];
-        Key.Vectors.CopyTo(roundKeys);
+        ReadOnlySpan<Vector128<byte>> keys = Key.Vectors;
+
+        // One by one: behind the wide stores of a copy, some of which cross a cache line, the load of one key waits for them to leave the core.
+        for (int i = 0; i < roundKeys.Length; i++)
+        {
+            roundKeys[i] = keys[i];
+        }
+
         if (!Key.EndRead())
         {
-            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(roundKeys));
+            Secrets.Erase(roundKeys);
             Key.ThrowDisposed();
         }
 
@@ -64,7 +71,7 @@ internal sealed class CtrCipher<TBackend> : CtrCipher
         FaceTable table = new() { Memory = source.Length < FaceTable.LeastTextSize ? [] : stackalloc Vector128<byte>[FaceTable.Size] };
         TBackend.XorCounterBlocks(roundKeys, counter, ref table, source, destination);
         table.Clear();
-        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(roundKeys));
+        Secrets.Erase(roundKeys);
     }
 
     public override ICryptoTransform CreateTransform(UInt128 initialCounter)

@@ -332,8 +332,8 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         scoped Span<byte> plaintext,
         out int hashed)
     {
-        hash = TBackend.XorKeyStreamAndAbsorb(keys.RoundKeys, counter, ref table, keys.HashPowers, hash, ciphertext, plaintext, out hashed);
-        TBackend.XorKeyStream(keys.RoundKeys, GcmSivBlocks.Advance(counter, hashed / BlockSize), ref table, ciphertext[hashed..], plaintext[hashed..]);
+        hash = TBackend.XorKeyStreamAndAbsorb(keys.RoundKeys, counter, ref table, keys.HashPowers, hash, ciphertext, plaintext, out int done, out hashed);
+        TBackend.XorKeyStream(keys.RoundKeys, GcmSivBlocks.Advance(counter, done / BlockSize), ref table, ciphertext[done..], plaintext[done..]);
         return hash;
     }
 
