@@ -10,17 +10,14 @@ namespace AesModes.Measuring;
 internal sealed class MachineSpeed
 {
     /// <summary>
-    /// Some twenty microseconds a reading: short enough to fall between two interruptions, long against the stopwatch's own steps, which
-    /// are 100 ns on some machines.
+    /// As long a reading as a row's slice of a round, some 150 microseconds: the clock has peaks, and shorter readings would find some that no slice
+    /// can, so that every row seemed farther from its limit.
     /// </summary>
-    private const int AddTurns = 3072;
+    private const int AddTurns = 24576;
 
-    private const int AesTurns = 3072;
+    private const int AesTurns = 24576;
 
-    private const int MultiplyTurns = 1024;
-
-    /// <summary>One reading is spoilt by any interruption; a round's is the best of so many.</summary>
-    private const int Readings = 4;
+    private const int MultiplyTurns = 8192;
 
     /// <summary>Cycles in a nanosecond.</summary>
     public Samples Clock { get; } = new();
@@ -45,7 +42,7 @@ internal sealed class MachineSpeed
     public static MachineSpeed Read()
     {
         MachineSpeed speed = new();
-        for (int i = 0; i < 10; i++)
+        for (int i = 0; i < 50; i++)
         {
             speed.Sample();
         }
@@ -90,16 +87,16 @@ internal sealed class MachineSpeed
 
     public void Sample()
     {
-        Clock.Add(Best(InstructionChains.AddsPerTurn * AddTurns, static () => InstructionChains.DependentAdds(AddTurns, 1)));
+        Clock.Add(Read(InstructionChains.AddsPerTurn * AddTurns, static () => InstructionChains.DependentAdds(AddTurns, 1)));
         if (InstructionChains.AesRound.IsSupported)
         {
-            AesRounds.Add(Best(InstructionChains.StepsPerTurn * AesTurns, static () =>
+            AesRounds.Add(Read(InstructionChains.StepsPerTurn * AesTurns, static () =>
                 InstructionChains.Independent<InstructionChains.AesRound, Vector128<byte>>(AesTurns)));
         }
 
         foreach ((int width, Samples samples) in Multiplies)
         {
-            samples.Add(Best(InstructionChains.StepsPerTurn * MultiplyTurns, MultiplyChain(width)));
+            samples.Add(Read(InstructionChains.StepsPerTurn * MultiplyTurns, MultiplyChain(width)));
         }
     }
 
@@ -132,18 +129,12 @@ internal sealed class MachineSpeed
         return multiplies;
     }
 
-    /// <summary>Instructions in a nanosecond, at best.</summary>
-    private static double Best(int instructions, Func<ulong> chain)
+    /// <summary>Instructions in a nanosecond.</summary>
+    private static double Read(int instructions, Func<ulong> chain)
     {
-        double shortest = double.MaxValue;
-        for (int i = 0; i < Readings; i++)
-        {
-            long start = Stopwatch.GetTimestamp();
-            _ = chain();
-            shortest = Math.Min(shortest, Stopwatch.GetElapsedTime(start).TotalNanoseconds);
-        }
-
-        return instructions / shortest;
+        long start = Stopwatch.GetTimestamp();
+        _ = chain();
+        return instructions / Stopwatch.GetElapsedTime(start).TotalNanoseconds;
     }
 
     private static bool IsPlausible(double perCycle) =>
