@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
 using AesModes.Backends;
 using AesModes.Modes;
@@ -77,8 +78,13 @@ public sealed class Aez : IDisposable
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
     /// <exception cref="ArgumentOutOfRangeException">Plaintext and tag together are longer than 2³¹ − 1 bytes.</exception>
     /// <exception cref="ArgumentException">A size is wrong, or memory overlaps that may not.</exception>
-    public void Encrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext) =>
-        Encrypt(nonce, plaintext, ciphertext, ReadOnlySpan<ReadOnlyMemory<byte>>.Empty);
+    public void Encrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext)
+    {
+        ThrowIfDisposed();
+        CheckEncryption(nonce, plaintext, ciphertext);
+        AssociatedData none = default;
+        _mode.Encrypt(nonce, plaintext, ciphertext, in none);
+    }
 
     /// <summary>Encrypts and authenticates a message with one string of associated data, which may be empty (AEZ v5, Encrypt).</summary>
     /// <param name="nonce">Any size; best one for each message.</param>
@@ -205,8 +211,13 @@ public sealed class Aez : IDisposable
     /// <returns>False when the message is not authentic; then the whole plaintext buffer was cleared.</returns>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
     /// <exception cref="ArgumentException">A size is wrong, or memory overlaps that may not.</exception>
-    public bool TryDecrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, Span<byte> plaintext) =>
-        TryDecrypt(nonce, ciphertext, plaintext, ReadOnlySpan<ReadOnlyMemory<byte>>.Empty);
+    public bool TryDecrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, Span<byte> plaintext)
+    {
+        ThrowIfDisposed();
+        CheckDecryption(nonce, ciphertext, plaintext);
+        AssociatedData none = default;
+        return _mode.TryDecrypt(nonce, ciphertext, plaintext, in none);
+    }
 
     /// <summary>
     /// Decrypts a message with one string of associated data, which may be empty, and tells whether it is authentic (AEZ v5, Decrypt).
@@ -257,7 +268,31 @@ public sealed class Aez : IDisposable
     /// <summary>Overwrites the key and all that was derived from it. Calls that follow throw <see cref="ObjectDisposedException"/>.</summary>
     public void Dispose() => _mode.Dispose();
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void CheckEncryption(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext)
+    {
+        if (!AreUsual(nonce, plaintext, ciphertext, TagSizeInBytes))
+        {
+            CheckUnusualEncryption(nonce, plaintext, ciphertext);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void CheckDecryption(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, Span<byte> plaintext)
+    {
+        if (!AreUsual(nonce, ciphertext, plaintext, -TagSizeInBytes))
+        {
+            CheckUnusualDecryption(nonce, ciphertext, plaintext);
+        }
+    }
+
+    /// <summary>Whether no check can fail: sizes are right and buffers apart. False says nothing yet: then the checks are made one by one.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool AreUsual(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination, int expansion) =>
+        destination.Length == source.Length + expansion && !Ranges.MayOverlap(source, destination) && !Ranges.MayOverlap(nonce, destination);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void CheckUnusualEncryption(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext)
     {
         Arguments.CheckRoom(plaintext, TagSizeInBytes);
         Arguments.CheckDestination(ciphertext, plaintext.Length + TagSizeInBytes);
@@ -265,7 +300,8 @@ public sealed class Aez : IDisposable
         Arguments.CheckApart(nonce, ciphertext);
     }
 
-    private void CheckDecryption(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, Span<byte> plaintext)
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void CheckUnusualDecryption(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, Span<byte> plaintext)
     {
         Arguments.CheckLeast(ciphertext, TagSizeInBytes);
         Arguments.CheckDestination(plaintext, ciphertext.Length - TagSizeInBytes);

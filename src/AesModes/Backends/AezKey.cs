@@ -13,19 +13,23 @@ internal static class AezKey
     /// <summary>AES10's round keys: I, J, L three times, and I.</summary>
     public const int Aes10 = 4;
 
-    /// <summary>kL for k = 0 … 7, and 0 once more: what a group of eight adds, 1, …, 7, 8 mod 8, begins at the second.</summary>
+    /// <summary>kL for k = 0 … 7, twice: what a group of eight adds, 1, …, 7, 8 mod 8, begins at the second, and may go on in the next group.</summary>
     public const int Multiples = 14;
 
-    public const int DoubledI = 23;
+    /// <summary>3J: E^{2,i}'s whitening is that of E^{1,i} and this.</summary>
+    public const int TripledJ = 30;
 
     /// <summary>4J: the nonce's.</summary>
-    public const int QuadrupledJ = 24;
+    public const int QuadrupledJ = 31;
 
     /// <summary>E^{3,1} of the tag's size: what AEZ-hash begins with.</summary>
-    public const int TagSizeHash = 25;
+    public const int TagSizeHash = 32;
 
     /// <summary>E^{0,5}(10*): what a fragment of exactly 16 bytes adds for its empty second part.</summary>
-    public const int EmptyPartHash = 26;
+    public const int EmptyPartHash = 33;
 
-    public const int Count = 27;
+    /// <summary>The last one, as a message reads it first: so the others need no check of their index.</summary>
+    public const int DoubledI = 34;
+
+    public const int Count = 35;
 }

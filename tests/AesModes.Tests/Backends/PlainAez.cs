@@ -19,11 +19,12 @@ internal sealed class PlainAez
         Vectors = ToVectors(Bytes.Random(new Random(5), 16 * AezKey.Count));
         ToVectors(Aes4).CopyTo(Vectors, AezKey.Aes4);
         ToVectors(Aes10).CopyTo(Vectors, AezKey.Aes10);
-        for (int k = 0; k <= 8; k++)
+        for (int k = 0; k <= 15; k++)
         {
             Vectors[AezKey.Multiples + k] = Vector128.Create<byte>(Multiply(k % 8, L));
         }
 
+        Vectors[AezKey.TripledJ] = Vector128.Create<byte>(Multiply(3, J));
         Vectors[AezKey.DoubledI] = Vector128.Create<byte>(Multiply(2, I));
     }
 

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
@@ -84,9 +85,11 @@ internal sealed class Pieces : FurtherExperiment
         byte[] source = new Message(0, 32 * (pairs / part)).Plaintext;
         byte[] text = [.. source];
         Vector128<byte>[] last = [default];
-        Vector128<byte> First() => AezPasses<TRounds>.Pass1(keys, in keys[AezKey.DoubledI], source, text);
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        Vector128<byte> First() => AezPasses<TRounds>.Pass1(keys, in keys[AezKey.DoubledI], source, text).Block;
 
-        Vector128<byte> Second(Vector128<byte> s) => AezPasses<TRounds>.Pass2(keys, in keys[AezKey.DoubledI], s, text);
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        Vector128<byte> Second(Vector128<byte> s) => AezPasses<TRounds>.Pass2(keys, in keys[AezKey.DoubledI], new Halves(s), text).Block;
 
         const int FirstRounds = 8;
         const int SecondRounds = 12;
@@ -110,9 +113,11 @@ internal sealed class Pieces : FurtherExperiment
             Vector128<byte> mu = keys[2];
             Vector128<byte> mx = keys[3];
             Vector128<byte> my = keys[4];
-            Vector128<byte> nonce = AezPasses<TRounds>.Aes4(keys, keys[5], keys[6], First());
-            Vector128<byte> sx = AezPasses<TRounds>.Aes4(keys, my, keys[7], mx) ^ AezPasses<TRounds>.Aes4(keys, mu, keys[8], nonce);
-            Vector128<byte> sy = AezPasses<TRounds>.Aes10(keys, sx, keys[9], my);
+            Vector128<byte> x = First();
+            Vector128<byte> nonce = AezPasses<TRounds>.Aes4(keys, keys[5], keys[6], keys[14]);
+            Vector128<byte> sx = AezPasses<TRounds>.Aes4(keys, my, keys[7], mx) ^ nonce ^ AezPasses<TRounds>.Aes4(keys, mu, keys[8], keys[15]);
+            Vector128<byte> sy = AezPasses<TRounds>.Aes10(keys, x, sx ^ keys[9], my);
+            sx ^= x;
             Vector128<byte> cy = AezPasses<TRounds>.Aes10(keys, sy, keys[10], sx);
             Vector128<byte> cu = AezPasses<TRounds>.Aes10(keys, sx ^ sy, keys[11], mu);
             Vector128<byte> cx = AezPasses<TRounds>.Aes4(keys, cy, keys[12], sy) ^ AezPasses<TRounds>.Aes4(keys, cu, keys[13], nonce);
@@ -141,7 +146,22 @@ internal sealed class Pieces : FurtherExperiment
     {
         Peer peer = InstanceKind.Own.Single(kind => kind.Key == "aez").CreateOwnPeer(MessageSize);
         AddFault(faults, PeerCheck.FindFault(peer));
-        return OperationNames.All.Select(operation => peer.CreateRow(operation, $"AEZ: {operation.Verb()} {MessageSize} bytes"));
+
+        // As two arrays that were allocated one after the other: see PlacedArray.
+        Aez aez = new(peer.Message.Key.AsSpan(), AezPeer.TagSize);
+        byte[] destination = PlacedArray.Allocate(peer.Ciphertext.Length, PlacedArray.FindPlace(peer.Message.Plaintext) + 24);
+        Row behind = new(
+            $"AEZ: {Operation.Encrypt.Verb()} {MessageSize} bytes into the next array",
+            MessageSize,
+            calls =>
+            {
+                for (; calls > 0; calls--)
+                {
+                    aez.Encrypt(peer.Message.Nonce, peer.Message.Plaintext, destination);
+                }
+            },
+            peer.WorkOf(Operation.Encrypt));
+        return [.. OperationNames.All.Select(operation => peer.CreateRow(operation, $"AEZ: {operation.Verb()} {MessageSize} bytes")), behind];
     }
 
     /// <summary>Counter mode with and without a table that the call has to fill.</summary>

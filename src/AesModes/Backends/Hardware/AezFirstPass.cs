@@ -9,21 +9,20 @@ namespace AesModes.Backends.Hardware;
 /// </summary>
 /// <remarks>
 /// Between AES4's rounds a pair meets memory, in rounds 1, 4 and 8. Steps at the beginning and at the end of a text leave out what is not
-/// there yet, or no more: <see cref="Step"/>.
+/// there yet, or no more: <see cref="Step"/>. These steps are written one by one: with offsets that are constants no value has to change its
+/// register, no round is for nothing, and the second pass waits for the end of this one. AES4's keys are arguments, as the JIT makes a variable for
+/// each field that is passed on, and stops inlining at 512.
 /// </remarks>
 internal struct AezFirstPass<TRounds>
     where TRounds : struct, IRounds
 {
-    /// <summary>The steps that fill the pipeline meet seven; eight is a group.</summary>
-    public const int LeastPairs = 8;
+    /// <summary>The steps that fill the pipeline begin so many.</summary>
+    public const int LeastPairs = 7;
 
     private const int BlockSize = 16;
     private const int PairSize = 2 * BlockSize;
 
     private AezWhitenings _whitenings;
-    private readonly Vector128<byte> _j;
-    private readonly Vector128<byte> _i;
-    private readonly Vector128<byte> _l;
     private Vector128<byte> _sum;
 
     // A pair's block after so many rounds.
@@ -36,13 +35,7 @@ internal struct AezFirstPass<TRounds>
     private Vector128<byte> _b7;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private AezFirstPass(ref Vector128<byte> key, Vector128<byte> multipleOfI)
-    {
-        _j = Unsafe.Add(ref key, AezKey.J);
-        _i = Unsafe.Add(ref key, AezKey.I);
-        _l = Unsafe.Add(ref key, AezKey.L);
-        _whitenings = new AezWhitenings(_j, multipleOfI);
-    }
+    private AezFirstPass(Vector128<byte> j, Vector128<byte> multipleOfI) => _whitenings = new AezWhitenings(j, multipleOfI);
 
     /// <param name="key">The expanded key.</param>
     /// <param name="multipleOfI">As <see cref="IBackend.AezPass1"/> says.</param>
@@ -53,89 +46,103 @@ internal struct AezFirstPass<TRounds>
     public static Vector128<byte> Run(
         ref Vector128<byte> key, in Vector128<byte> multipleOfI, ref byte from, ref byte to, nuint length)
     {
-        AezFirstPass<TRounds> pass = new(ref key, multipleOfI);
+        Vector128<byte> j = Unsafe.Add(ref key, AezKey.J);
+        Vector128<byte> i = Unsafe.Add(ref key, AezKey.I);
+        Vector128<byte> l = Unsafe.Add(ref key, AezKey.L);
+        AezFirstPass<TRounds> pass = new(j, multipleOfI);
+        pass.Step(0, 0, ref key, j, i, l, ref from, ref to, 0 * PairSize, 0);
+        pass.Step(0, 0, ref key, j, i, l, ref from, ref to, 1 * PairSize, 1);
+        pass.Step(0, 0, ref key, j, i, l, ref from, ref to, 2 * PairSize, 2);
+        pass.Step(0, 1, ref key, j, i, l, ref from, ref to, 3 * PairSize, 3);
+        pass.Step(0, 1, ref key, j, i, l, ref from, ref to, 4 * PairSize, 4);
+        pass.Step(0, 1, ref key, j, i, l, ref from, ref to, 5 * PairSize, 5);
+        pass.Step(0, 1, ref key, j, i, l, ref from, ref to, 6 * PairSize, 6);
 
-        // One by one, as with offsets that are constants no value has to change its register; the last few, in loops, would gain nothing.
+        // The pair that was begun seven before.
+        ref byte oldest = ref from;
+        ref byte oldestTo = ref to;
         nuint offset = 7 * PairSize;
-        pass.Step(0, 0, ref key, ref from, ref to, 0 * PairSize);
-        pass.Step(0, 0, ref key, ref from, ref to, 1 * PairSize);
-        pass.Step(0, 0, ref key, ref from, ref to, 2 * PairSize);
-        pass.Step(0, 1, ref key, ref from, ref to, 3 * PairSize);
-        pass.Step(0, 1, ref key, ref from, ref to, 4 * PairSize);
-        pass.Step(0, 1, ref key, ref from, ref to, 5 * PairSize);
-        pass.Step(0, 1, ref key, ref from, ref to, 6 * PairSize);
         for (; length - offset >= 8 * PairSize; offset += 8 * PairSize)
         {
-            ref byte oldest = ref Unsafe.Add(ref from, offset - (7 * PairSize));
-            ref byte oldestTo = ref Unsafe.Add(ref to, offset - (7 * PairSize));
-            pass.Step(0, 2, ref key, ref oldest, ref oldestTo, 7 * PairSize);
-            pass.Step(0, 2, ref key, ref oldest, ref oldestTo, 8 * PairSize);
-            pass.Step(0, 2, ref key, ref oldest, ref oldestTo, 9 * PairSize);
-            pass.Step(0, 2, ref key, ref oldest, ref oldestTo, 10 * PairSize);
-            pass.Step(0, 2, ref key, ref oldest, ref oldestTo, 11 * PairSize);
-            pass.Step(0, 2, ref key, ref oldest, ref oldestTo, 12 * PairSize);
-            pass.Step(0, 2, ref key, ref oldest, ref oldestTo, 13 * PairSize);
-            pass.Step(0, 2, ref key, ref oldest, ref oldestTo, 14 * PairSize);
+            pass.Step(0, 2, ref key, j, i, l, ref oldest, ref oldestTo, 7 * PairSize, 7);
+            pass.Step(0, 2, ref key, j, i, l, ref oldest, ref oldestTo, 8 * PairSize, 0);
+            pass.Step(0, 2, ref key, j, i, l, ref oldest, ref oldestTo, 9 * PairSize, 1);
+            pass.Step(0, 2, ref key, j, i, l, ref oldest, ref oldestTo, 10 * PairSize, 2);
+            pass.Step(0, 2, ref key, j, i, l, ref oldest, ref oldestTo, 11 * PairSize, 3);
+            pass.Step(0, 2, ref key, j, i, l, ref oldest, ref oldestTo, 12 * PairSize, 4);
+            pass.Step(0, 2, ref key, j, i, l, ref oldest, ref oldestTo, 13 * PairSize, 5);
+            pass.Step(0, 2, ref key, j, i, l, ref oldest, ref oldestTo, 14 * PairSize, 6);
+            oldest = ref Unsafe.Add(ref oldest, 8 * PairSize);
+            oldestTo = ref Unsafe.Add(ref oldestTo, 8 * PairSize);
         }
 
         for (; offset < length; offset += PairSize)
         {
-            pass.Step(0, 2, ref key, ref from, ref to, offset);
+            pass.Step(0, 2, ref key, j, i, l, ref oldest, ref oldestTo, 7 * PairSize, offset / PairSize % AezWhitenings.GroupSize);
+            oldest = ref Unsafe.Add(ref oldest, PairSize);
+            oldestTo = ref Unsafe.Add(ref oldestTo, PairSize);
         }
 
-        for (; offset < length + (3 * PairSize); offset += PairSize)
-        {
-            pass.Step(1, 2, ref key, ref from, ref to, offset);
-        }
-
-        for (; offset < length + (7 * PairSize); offset += PairSize)
-        {
-            pass.Step(2, 2, ref key, ref from, ref to, offset);
-        }
-
+        pass.Step(1, 2, ref key, j, i, l, ref oldest, ref oldestTo, 7 * PairSize, 0);
+        pass.Step(1, 2, ref key, j, i, l, ref oldest, ref oldestTo, 8 * PairSize, 0);
+        pass.Step(1, 2, ref key, j, i, l, ref oldest, ref oldestTo, 9 * PairSize, 0);
+        pass.Step(2, 2, ref key, j, i, l, ref oldest, ref oldestTo, 10 * PairSize, 0);
+        pass.Step(2, 2, ref key, j, i, l, ref oldest, ref oldestTo, 11 * PairSize, 0);
+        pass.Step(2, 2, ref key, j, i, l, ref oldest, ref oldestTo, 12 * PairSize, 0);
+        pass.Step(2, 2, ref key, j, i, l, ref oldest, ref oldestTo, 13 * PairSize, 0);
         return pass._sum;
     }
 
     /// <summary>
     /// Three parts, each beginning with a round that meets memory: part 0, rounds 1 to 3, of the pair at the offset; part 1, rounds 4 to 7, of the
     /// pair three before; part 2, round 8, of the pair seven before. Parts from first to last are taken, and of the part before them what follows its beginning.
+    /// The number is that of part 0's pair in its group.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void Step(int first, int last, ref Vector128<byte> key, ref byte from, ref byte to, nuint offset)
+    private void Step(
+        int first,
+        int last,
+        ref Vector128<byte> key,
+        Vector128<byte> j,
+        Vector128<byte> i,
+        Vector128<byte> l,
+        ref byte from,
+        ref byte to,
+        nuint offset,
+        nuint number)
     {
-        nuint number = offset / PairSize % AezWhitenings.GroupSize;
         if (last >= 2)
         {
             // X = E^{0,0}(W) ⊕ M′.
             nuint at = offset - (7 * PairSize) + BlockSize;
-            Vector128<byte> x = TRounds.WholeRound(_b7, _l, Vector128.LoadUnsafe(ref from, at));
+            Vector128<byte> x = TRounds.WholeRound(_b7, l, Vector128.LoadUnsafe(ref from, at));
             x.StoreUnsafe(ref to, at);
             _sum ^= x;
         }
 
         if (last >= 1)
         {
-            _b7 = TRounds.Round(_b6, _i, _l);
-            _b6 = TRounds.Round(_b5, _j, _i);
-            _b5 = TRounds.Round(_b4, Vector128<byte>.Zero, _j);
+            _b7 = TRounds.Round(_b6, i, l);
+            _b6 = TRounds.Round(_b5, j, i);
+            _b5 = TRounds.Round(_b4, Vector128<byte>.Zero, j);
             if (first <= 1)
             {
                 // W ⊕ I = E^{1,i}(M′) ⊕ M ⊕ I.
                 nuint at = offset - (3 * PairSize);
-                _b4 = TRounds.WholeRound(_b3, _l, Vector128.LoadUnsafe(ref from, at) ^ _i);
+                _b4 = TRounds.WholeRound(_b3, l, Vector128.LoadUnsafe(ref from, at) ^ i);
                 _b4.StoreUnsafe(ref to, at);
             }
         }
 
         if (first <= 1)
         {
-            _b3 = TRounds.Round(_b2, _i, _l);
-            _b2 = TRounds.Round(_b1, _j, _i);
+            _b3 = TRounds.Round(_b2, i, l);
+            _b2 = TRounds.Round(_b1, j, i);
         }
 
         if (first == 0)
         {
-            _b1 = WhitenedRound(Vector128.LoadUnsafe(ref from, offset + BlockSize), _whitenings.At(ref key, number), _j);
+            _b1 = WhitenedRound(Vector128.LoadUnsafe(ref from, offset + BlockSize), _whitenings.At(ref key, number), j);
             _whitenings.Advance(number);
         }
     }

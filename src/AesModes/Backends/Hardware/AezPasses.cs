@@ -80,7 +80,7 @@ internal static class AezPasses<TRounds>
 
     /// <summary>See <see cref="IBackend.AezPass1"/>.</summary>
     [MethodImpl(Kernel.Options)]
-    public static Vector128<byte> Pass1(
+    public static Halves Pass1(
         ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         Debug.Assert(source.Length % PairSize == 0 && destination.Length == source.Length);
@@ -90,49 +90,50 @@ internal static class AezPasses<TRounds>
         nuint length = (nuint)source.Length;
         if (length >= AezFirstPass<TRounds>.LeastPairs * PairSize)
         {
-            return AezFirstPass<TRounds>.Run(ref key, in multipleOfI, ref from, ref to, length);
+            return new Halves(AezFirstPass<TRounds>.Run(ref key, in multipleOfI, ref from, ref to, length));
         }
 
         Vector128<byte> i = keys[AezKey.I];
-        Vector128<byte> common = keys[AezKey.J] ^ multipleOfI;
+        AezWhitenings whitenings = new(keys[AezKey.J], multipleOfI);
         Vector128<byte> sum = Vector128<byte>.Zero;
         for (nuint offset = 0; offset < length; offset += PairSize)
         {
+            nuint number = offset / PairSize % AezWhitenings.GroupSize;
             Vector128<byte> m2 = Vector128.LoadUnsafe(ref from, offset + BlockSize);
-            Vector128<byte> w = Aes4(keys, m2, Whitening(ref key, common, offset), Vector128.LoadUnsafe(ref from, offset));
+            Vector128<byte> w = Aes4(keys, m2, whitenings.At(ref key, number), Vector128.LoadUnsafe(ref from, offset));
             Vector128<byte> x = Aes4(keys, w, i, m2);
             (w ^ i).StoreUnsafe(ref to, offset);
             x.StoreUnsafe(ref to, offset + BlockSize);
             sum ^= x;
+            whitenings.Advance(number);
         }
 
-        return sum;
+        return new Halves(sum);
     }
 
     /// <summary>See <see cref="IBackend.AezPass2"/>.</summary>
     [MethodImpl(Kernel.Options)]
-    public static Vector128<byte> Pass2(
-        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text)
+    public static Halves Pass2(ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, Halves halvesOfS, Span<byte> text)
     {
         Debug.Assert(text.Length % PairSize == 0);
         ref Vector128<byte> key = ref MemoryMarshal.GetReference(keys);
         ref byte at = ref MemoryMarshal.GetReference(text);
-        Vector128<byte> i = keys[AezKey.I];
-        Vector128<byte> j = keys[AezKey.J];
 
         // S ⊕ 3J, as the whitening of E^{2,i} is that of E^{1,i} ⊕ 3J.
-        s ^= AezBlocks.Double(j) ^ j;
+        Vector128<byte> s = halvesOfS.Block ^ keys[AezKey.TripledJ];
         nuint length = (nuint)text.Length;
         if (length >= AezSecondPass<TRounds>.LeastPairs * PairSize)
         {
-            return AezSecondPass<TRounds>.Run(ref key, in multipleOfI, s, ref at, length);
+            return new Halves(AezSecondPass<TRounds>.Run(ref key, in multipleOfI, s, ref at, length));
         }
 
-        Vector128<byte> common = j ^ multipleOfI;
+        Vector128<byte> i = keys[AezKey.I];
+        AezWhitenings whitenings = new(keys[AezKey.J], multipleOfI);
         Vector128<byte> sum = Vector128<byte>.Zero;
         for (nuint offset = 0; offset < length; offset += PairSize)
         {
-            Vector128<byte> whitening = Whitening(ref key, common, offset);
+            nuint number = offset / PairSize % AezWhitenings.GroupSize;
+            Vector128<byte> whitening = whitenings.At(ref key, number);
             Vector128<byte> stretched = Aes4(keys, s, whitening, Vector128<byte>.Zero);
             Vector128<byte> y = Vector128.LoadUnsafe(ref at, offset) ^ i ^ stretched;
             Vector128<byte> z = Vector128.LoadUnsafe(ref at, offset + BlockSize) ^ stretched;
@@ -140,15 +141,11 @@ internal static class AezPasses<TRounds>
             Aes4(keys, c2, whitening, z).StoreUnsafe(ref at, offset);
             c2.StoreUnsafe(ref at, offset + BlockSize);
             sum ^= y;
+            whitenings.Advance(number);
         }
 
-        return sum;
+        return new Halves(sum);
     }
-
-    /// <summary>Of a pair in a group of eight, by its offset there.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> Whitening(ref Vector128<byte> key, Vector128<byte> common, nuint offset) =>
-        Unsafe.Add(ref key, AezKey.Multiples + 1 + (offset / PairSize)) ^ common;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> Hash<TWidth>(

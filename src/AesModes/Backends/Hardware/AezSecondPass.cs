@@ -8,16 +8,13 @@ namespace AesModes.Backends.Hardware;
 internal struct AezSecondPass<TRounds>
     where TRounds : struct, IRounds
 {
-    /// <summary>The steps that fill the pipeline meet so many pairs in memory.</summary>
-    public const int LeastPairs = 8;
+    /// <summary>The steps that fill the pipeline begin so many.</summary>
+    public const int LeastPairs = 11;
 
     private const int BlockSize = 16;
     private const int PairSize = 2 * BlockSize;
 
     private AezWhitenings _whitenings;
-    private readonly Vector128<byte> _j;
-    private readonly Vector128<byte> _i;
-    private readonly Vector128<byte> _l;
     private Vector128<byte> _sum;
 
     /// <summary>Y of the pair last met: every second one is added together with the next.</summary>
@@ -37,13 +34,7 @@ internal struct AezSecondPass<TRounds>
     private Vector128<byte> _b11;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private AezSecondPass(ref Vector128<byte> key, Vector128<byte> multipleOfI)
-    {
-        _j = Unsafe.Add(ref key, AezKey.J);
-        _i = Unsafe.Add(ref key, AezKey.I);
-        _l = Unsafe.Add(ref key, AezKey.L);
-        _whitenings = new AezWhitenings(_j, multipleOfI);
-    }
+    private AezSecondPass(Vector128<byte> j, Vector128<byte> multipleOfI) => _whitenings = new AezWhitenings(j, multipleOfI);
 
     /// <param name="key">The expanded key.</param>
     /// <param name="multipleOfI">As <see cref="IBackend.AezPass2"/> says.</param>
@@ -54,98 +45,137 @@ internal struct AezSecondPass<TRounds>
     public static Vector128<byte> Run(
         ref Vector128<byte> key, in Vector128<byte> multipleOfI, Vector128<byte> s, ref byte text, nuint length)
     {
-        AezSecondPass<TRounds> pass = new(ref key, multipleOfI);
+        Vector128<byte> j = Unsafe.Add(ref key, AezKey.J);
+        Vector128<byte> i = Unsafe.Add(ref key, AezKey.I);
+        Vector128<byte> l = Unsafe.Add(ref key, AezKey.L);
+        AezSecondPass<TRounds> pass = new(j, multipleOfI);
+        pass.Step(0, 0, ref key, j, i, l, s, ref text, 0 * PairSize, 0);
+        pass.Step(0, 0, ref key, j, i, l, s, ref text, 1 * PairSize, 1);
+        pass.Step(0, 0, ref key, j, i, l, s, ref text, 2 * PairSize, 2);
+        pass.Step(0, 1, ref key, j, i, l, s, ref text, 3 * PairSize, 3);
+        pass.Step(0, 1, ref key, j, i, l, s, ref text, 4 * PairSize, 4);
+        pass.Step(0, 1, ref key, j, i, l, s, ref text, 5 * PairSize, 5);
+        pass.Step(0, 1, ref key, j, i, l, s, ref text, 6 * PairSize, 6);
+        pass.Step(0, 2, ref key, j, i, l, s, ref text, 7 * PairSize, 7);
+        pass.Step(0, 2, ref key, j, i, l, s, ref text, 8 * PairSize, 0);
+        pass.Step(0, 2, ref key, j, i, l, s, ref text, 9 * PairSize, 1);
+        pass.Step(0, 2, ref key, j, i, l, s, ref text, 10 * PairSize, 2);
 
-        // One by one, as with offsets that are constants no value has to change its register; the last few, in loops, would gain nothing.
+        // The pair that was begun eleven before.
+        ref byte oldest = ref text;
         nuint offset = 11 * PairSize;
-        pass.Step(0, 0, ref key, s, ref text, 0 * PairSize);
-        pass.Step(0, 0, ref key, s, ref text, 1 * PairSize);
-        pass.Step(0, 0, ref key, s, ref text, 2 * PairSize);
-        pass.Step(0, 1, ref key, s, ref text, 3 * PairSize);
-        pass.Step(0, 1, ref key, s, ref text, 4 * PairSize);
-        pass.Step(0, 1, ref key, s, ref text, 5 * PairSize);
-        pass.Step(0, 1, ref key, s, ref text, 6 * PairSize);
-        pass.Step(0, 2, ref key, s, ref text, 7 * PairSize);
-        pass.Step(0, 2, ref key, s, ref text, 8 * PairSize);
-        pass.Step(0, 2, ref key, s, ref text, 9 * PairSize);
-        pass.Step(0, 2, ref key, s, ref text, 10 * PairSize);
-
-        // Three steps further than there are pairs: what they begin meets no memory.
-        for (; length + (3 * PairSize) - offset >= 8 * PairSize; offset += 8 * PairSize)
+        for (; length - offset >= 8 * PairSize; offset += 8 * PairSize)
         {
-            ref byte oldest = ref Unsafe.Add(ref text, offset - (11 * PairSize));
-            pass.Step(0, 3, ref key, s, ref oldest, 11 * PairSize);
-            pass.Step(0, 3, ref key, s, ref oldest, 12 * PairSize);
-            pass.Step(0, 3, ref key, s, ref oldest, 13 * PairSize);
-            pass.Step(0, 3, ref key, s, ref oldest, 14 * PairSize);
-            pass.Step(0, 3, ref key, s, ref oldest, 15 * PairSize);
-            pass.Step(0, 3, ref key, s, ref oldest, 16 * PairSize);
-            pass.Step(0, 3, ref key, s, ref oldest, 17 * PairSize);
-            pass.Step(0, 3, ref key, s, ref oldest, 18 * PairSize);
+            pass.Step(0, 3, ref key, j, i, l, s, ref oldest, 11 * PairSize, 3);
+            pass.Step(0, 3, ref key, j, i, l, s, ref oldest, 12 * PairSize, 4);
+            pass.Step(0, 3, ref key, j, i, l, s, ref oldest, 13 * PairSize, 5);
+            pass.Step(0, 3, ref key, j, i, l, s, ref oldest, 14 * PairSize, 6);
+            pass.Step(0, 3, ref key, j, i, l, s, ref oldest, 15 * PairSize, 7);
+            pass.Step(0, 3, ref key, j, i, l, s, ref oldest, 16 * PairSize, 0);
+            pass.Step(0, 3, ref key, j, i, l, s, ref oldest, 17 * PairSize, 1);
+            pass.Step(0, 3, ref key, j, i, l, s, ref oldest, 18 * PairSize, 2);
+            oldest = ref Unsafe.Add(ref oldest, 8 * PairSize);
         }
 
-        for (; offset < length + (3 * PairSize); offset += PairSize)
+        // By itself, as a power of two with a tag of 16 bytes has 8n + 7 pairs, four behind the groups.
+        if (length - offset >= 4 * PairSize)
         {
-            pass.Step(0, 3, ref key, s, ref text, offset);
+            pass.Step(0, 3, ref key, j, i, l, s, ref oldest, 11 * PairSize, 3);
+            pass.Step(0, 3, ref key, j, i, l, s, ref oldest, 12 * PairSize, 4);
+            pass.Step(0, 3, ref key, j, i, l, s, ref oldest, 13 * PairSize, 5);
+            pass.Step(0, 3, ref key, j, i, l, s, ref oldest, 14 * PairSize, 6);
+            oldest = ref Unsafe.Add(ref oldest, 4 * PairSize);
+            offset += 4 * PairSize;
         }
 
-        for (; offset < length + (7 * PairSize); offset += PairSize)
+        for (; offset < length; offset += PairSize)
         {
-            pass.Step(2, 3, ref key, s, ref text, offset);
+            pass.Step(0, 3, ref key, j, i, l, s, ref oldest, 11 * PairSize, offset / PairSize % AezWhitenings.GroupSize);
+            oldest = ref Unsafe.Add(ref oldest, PairSize);
         }
 
-        for (; offset < length + (11 * PairSize); offset += PairSize)
+        // The next three are added one by one, and before them a pair that waits for its next. Multiples of L are counted on from here.
+        nuint end = offset / PairSize % AezWhitenings.GroupSize;
+        if (end % 2 == 0)
         {
-            pass.Step(3, 3, ref key, s, ref text, offset);
+            pass._sum ^= pass._y;
         }
 
-        return length % (2 * PairSize) == 0 ? pass._sum : pass._sum ^ pass._y;
+        key = ref Unsafe.Add(ref key, end);
+        pass.Step(1, 3, ref key, j, i, l, s, ref oldest, 11 * PairSize, 0, end);
+        pass.Step(1, 3, ref key, j, i, l, s, ref oldest, 12 * PairSize, 1, end);
+        pass.Step(1, 3, ref key, j, i, l, s, ref oldest, 13 * PairSize, 2, end);
+        pass.Step(2, 3, ref key, j, i, l, s, ref oldest, 14 * PairSize, 3, end);
+        pass.Step(2, 3, ref key, j, i, l, s, ref oldest, 15 * PairSize, 4, end);
+        pass.Step(2, 3, ref key, j, i, l, s, ref oldest, 16 * PairSize, 5, end);
+        pass.Step(2, 3, ref key, j, i, l, s, ref oldest, 17 * PairSize, 6, end);
+        pass.Step(3, 3, ref key, j, i, l, s, ref oldest, 18 * PairSize, 7, end);
+        pass.Step(4, 3, ref key, j, i, l, s, ref oldest, 19 * PairSize, 8, end);
+        pass.Step(4, 3, ref key, j, i, l, s, ref oldest, 20 * PairSize, 9, end);
+        pass.Step(4, 3, ref key, j, i, l, s, ref oldest, 21 * PairSize, 10, end);
+        return pass._sum;
     }
 
     /// <summary>
     /// Part 0 is the first three rounds, of the pair at the offset and the two before; the others begin with a round that meets memory, of the
     /// pair 3, 7 and 11 before, and go on with three more. Parts from first to last are taken, and of the part before them what follows its beginning.
+    /// From 4 on nothing is left to whiten. The number is that of part 0's pair in its group; where the pipeline empties, that of the step.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void Step(int first, int last, ref Vector128<byte> key, Vector128<byte> s, ref byte text, nuint offset)
+    private void Step(
+        int first,
+        int last,
+        ref Vector128<byte> key,
+        Vector128<byte> j,
+        Vector128<byte> i,
+        Vector128<byte> l,
+        Vector128<byte> s,
+        ref byte text,
+        nuint offset,
+        nuint number,
+        nuint end = 0)
     {
-        nuint number = offset / PairSize % AezWhitenings.GroupSize;
         if (last >= 3)
         {
             // C = E^{1,i}(C′) ⊕ Z.
-            nuint at = offset - (11 * PairSize);
-            TRounds.WholeRound(_b11, _l, Vector128.LoadUnsafe(ref text, at)).StoreUnsafe(ref text, at);
+            TRounds.WholeRound(_b11, l, Vector128.LoadUnsafe(ref text, offset - (11 * PairSize))).StoreUnsafe(ref text, offset - (11 * PairSize));
         }
 
         if (last >= 2)
         {
-            _b11 = TRounds.Round(_b10, _i, _l);
-            _b10 = TRounds.Round(_b9, _j, _i);
-            _b9 = WhitenedRound(_b8, _whitenings.Before(ref key, number), _j);
+            _b11 = TRounds.Round(_b10, i, l);
+            _b10 = TRounds.Round(_b9, j, i);
+            if (first <= 3)
+            {
+                _b9 = WhitenedRound(_b8, _whitenings.Before(ref key, number), j);
+            }
+
             if (first <= 2)
             {
                 // C′ = E^{0,0}(Z) ⊕ Y.
-                nuint at = offset - (7 * PairSize) + BlockSize;
-                _b8 = TRounds.WholeRound(_b7, _l, Vector128.LoadUnsafe(ref text, at));
-                _b8.StoreUnsafe(ref text, at);
+                _b8 = TRounds.WholeRound(_b7, l, Vector128.LoadUnsafe(ref text, offset - (7 * PairSize) + BlockSize));
+                _b8.StoreUnsafe(ref text, offset - (7 * PairSize) + BlockSize);
             }
         }
 
         if (last >= 1 && first <= 2)
         {
-            _b7 = TRounds.Round(_b6, _i, _l);
-            _b6 = TRounds.Round(_b5, _j, _i);
-            _b5 = TRounds.Round(_b4, Vector128<byte>.Zero, _j);
+            _b7 = TRounds.Round(_b6, i, l);
+            _b6 = TRounds.Round(_b5, j, i);
+            _b5 = TRounds.Round(_b4, Vector128<byte>.Zero, j);
             if (first <= 1)
             {
                 // S′ ⊕ I, and with it Y and Z ⊕ I; memory keeps Z ‖ Y, each where it is not yet needed as a result.
-                nuint at = offset - (3 * PairSize);
-                Vector128<byte> stretched = TRounds.WholeRound(_b3, _l, _i);
-                Vector128<byte> y = Vector128.LoadUnsafe(ref text, at) ^ stretched;
-                _b4 = Vector128.LoadUnsafe(ref text, at + BlockSize) ^ stretched;
-                (_b4 ^ _i).StoreUnsafe(ref text, at);
-                y.StoreUnsafe(ref text, at + BlockSize);
-                if (number % 2 == 0)
+                Vector128<byte> stretched = TRounds.WholeRound(_b3, l, i);
+                Vector128<byte> y = Vector128.LoadUnsafe(ref text, offset - (3 * PairSize)) ^ stretched;
+                _b4 = Vector128.LoadUnsafe(ref text, offset - (3 * PairSize) + BlockSize) ^ stretched;
+                (_b4 ^ i).StoreUnsafe(ref text, offset - (3 * PairSize));
+                y.StoreUnsafe(ref text, offset - (3 * PairSize) + BlockSize);
+                if (first == 1)
+                {
+                    _sum ^= y;
+                }
+                else if (number % 2 == 0)
                 {
                     // Of this pair, an odd one, and the one before: three terms are one instruction where there is AVX-512.
                     _sum ^= _y ^ y;
@@ -155,14 +185,18 @@ internal struct AezSecondPass<TRounds>
             }
         }
 
-        if (first == 0)
+        if (first <= 1)
         {
-            _b3 = TRounds.Round(_b2, _i, _l);
-            _b2 = TRounds.Round(_b1, _j, _i);
-            _b1 = WhitenedRound(s, _whitenings.At(ref key, number), _j);
+            _b3 = TRounds.Round(_b2, i, l);
+            _b2 = TRounds.Round(_b1, j, i);
         }
 
-        _whitenings.Advance(number);
+        if (first == 0)
+        {
+            _b1 = WhitenedRound(s, _whitenings.At(ref key, number), j);
+        }
+
+        _whitenings.Advance(number + end);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -6,14 +6,24 @@ namespace AesModes.Backends.Hardware;
 /// <summary>
 /// The whitenings of E^{1,i}, J ⊕ 2^⌈i/8⌉·I ⊕ (i mod 8)·L, pair by pair: eight pairs share a multiple of I.
 /// </summary>
-internal struct AezWhitenings(Vector128<byte> j, Vector128<byte> multipleOfI)
+internal struct AezWhitenings
 {
     public const int GroupSize = 8;
 
-    private readonly Vector128<byte> _j = j;
-    private Vector128<byte> _multipleOfI = multipleOfI;
-    private Vector128<byte> _current = j ^ multipleOfI;
+    private readonly Vector128<byte> _j;
+    private Vector128<byte> _multipleOfI;
+    private Vector128<byte> _current;
     private Vector128<byte> _before;
+
+    /// <param name="j">J.</param>
+    /// <param name="multipleOfI">2^⌈i/8⌉·I of the first group.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public AezWhitenings(Vector128<byte> j, Vector128<byte> multipleOfI)
+    {
+        _j = j;
+        _multipleOfI = multipleOfI;
+        _current = j ^ multipleOfI;
+    }
 
     /// <summary>That of the pair with this number in its group.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

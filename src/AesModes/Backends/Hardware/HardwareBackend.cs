@@ -163,10 +163,10 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> AezPass1(
         ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        AezPasses<TRounds>.Pass1(keys, in multipleOfI, source, destination);
+        AezPasses<TRounds>.Pass1(keys, in multipleOfI, source, destination).Block;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> AezPass2(
         ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text) =>
-        AezPasses<TRounds>.Pass2(keys, in multipleOfI, s, text);
+        AezPasses<TRounds>.Pass2(keys, in multipleOfI, new Halves(s), text).Block;
 }

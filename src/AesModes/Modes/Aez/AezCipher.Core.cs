@@ -18,14 +18,19 @@ internal sealed partial class AezCipher<TBackend>
     [MethodImpl(Kernel.Options)]
     private Vector128<byte> EncipherFew(
         ReadOnlySpan<byte> nonce, in AssociatedData associatedData, bool inverse, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        EncipherCore(nonce, in associatedData, inverse, source, destination, 0);
+        EncipherCore(nonce, in associatedData, inverse, source, destination, hasPairs: false, hasPairsBeyond: false);
 
-    /// <summary>With at least one.</summary>
+    /// <summary>With at least one, and all of them in both spans.</summary>
     [MethodImpl(Kernel.Options)]
     private Vector128<byte> EncipherPairs(
         ReadOnlySpan<byte> nonce, in AssociatedData associatedData, bool inverse, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        EncipherCore(
-            nonce, in associatedData, inverse, source, destination, (Math.Max(source.Length, destination.Length) - PairSize) & -PairSize);
+        EncipherCore(nonce, in associatedData, inverse, source, destination, hasPairs: true, hasPairsBeyond: false);
+
+    /// <summary>With some that are not: those of a tag of more than 32 bytes.</summary>
+    [MethodImpl(Kernel.Options)]
+    private Vector128<byte> EncipherPairsBeyond(
+        ReadOnlySpan<byte> nonce, in AssociatedData associatedData, bool inverse, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        EncipherCore(nonce, in associatedData, inverse, source, destination, hasPairs: true, hasPairsBeyond: true);
 
     /// <remarks>
     /// Input, in this order: pairs, a fragment of up to 31 bytes (M_u, M_v), M_x, M_y. What depends on no pass follows the first one in the text:
@@ -33,22 +38,31 @@ internal sealed partial class AezCipher<TBackend>
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private Vector128<byte> EncipherCore(
-        ReadOnlySpan<byte> nonce, in AssociatedData associatedData, bool inverse, ReadOnlySpan<byte> source, Span<byte> destination, int pairs)
+        ReadOnlySpan<byte> nonce,
+        in AssociatedData associatedData,
+        bool inverse,
+        ReadOnlySpan<byte> source,
+        Span<byte> destination,
+        bool hasPairs,
+        bool hasPairsBeyond)
     {
         int lastPair = Math.Max(source.Length, destination.Length) - PairSize;
+        int pairs = hasPairs ? lastPair & -PairSize : 0;
+        int direct = hasPairsBeyond ? CountDirect(source, destination, pairs) : pairs;
         int fragment = lastPair - pairs;
         ReadOnlySpan<Vector128<byte>> keys = Key.Vectors;
 
-        // Before anything is written, as a caller's memory may throw.
-        Vector128<byte> delta = HashAssociatedData(keys, in associatedData);
-        Vector128<byte> x = pairs == 0 ? Vector128<byte>.Zero : FirstPass(keys, source, destination, pairs);
+        // Before anything is written, as a caller's memory may throw; and before the first pass, as behind it a call would send its result through memory.
+        Vector128<byte> doubledI = keys[AezKey.DoubledI];
+        Vector128<byte> delta = HashBegin(keys, nonce, in associatedData);
+        Vector128<byte> xBeyond = hasPairsBeyond ? FirstPassBeyond(keys, source, direct, pairs) : default;
+        Vector128<byte> x = hasPairs ? TBackend.AezPass1(keys, in keys[AezKey.DoubledI], source[..direct], destination[..direct]) : default;
 
         // Tweaks 0, i and -1, i: 2I ⊕ iL and iL.
-        Vector128<byte> doubledI = keys[AezKey.DoubledI];
         Vector128<byte> first = keys[AezKey.Multiples + (inverse ? 2 : 1)];
-        Vector128<byte> second = keys[AezKey.Multiples + (inverse ? 1 : 2)];
+        Vector128<byte> second = first ^ keys[AezKey.Multiples + 3];
         Vector128<byte> my = ZeroExtended.Load(source, lastPair + BlockSize, BlockSize);
-        delta = HashNonce(keys, nonce, delta);
+        delta = HashNonceEnd(keys, nonce, delta);
         Vector128<byte> sx = TBackend.Aes4(keys, my, doubledI ^ first, ZeroExtended.Load(source, lastPair, BlockSize)) ^ delta;
         Vector128<byte> mu = default;
         Vector128<byte> mv = default;
@@ -61,8 +75,10 @@ internal sealed partial class AezCipher<TBackend>
             sx ^= HashFragment(keys, mu, mv, fragment);
         }
 
+        // What waits for the first pass is added to all the rest.
+        sx ^= xBeyond;
+        Vector128<byte> sy = TBackend.Aes10(keys, x, sx ^ first, my);
         sx ^= x;
-        Vector128<byte> sy = TBackend.Aes10(keys, sx, first, my);
         Vector128<byte> s = sx ^ sy;
         Vector128<byte> cy = TBackend.Aes10(keys, sy, second, sx);
         Vector128<byte> cx = TBackend.Aes4(keys, cy, doubledI ^ second, sy) ^ delta;
@@ -81,9 +97,15 @@ internal sealed partial class AezCipher<TBackend>
             cx ^= HashFragment(keys, cu, cv, fragment);
         }
 
-        if (pairs != 0)
+        if (hasPairs)
         {
-            cx ^= SecondPass(keys, s, source, destination, pairs, ref beyond);
+            cx ^= TBackend.AezPass2(keys, in keys[AezKey.DoubledI], s, destination[..direct]);
+        }
+
+        if (hasPairsBeyond)
+        {
+            cx ^= SecondPassBeyond(keys, s, source, destination, direct, pairs, out Vector128<byte> c);
+            beyond |= c;
         }
 
         beyond |= ZeroExtended.Store(cx, destination, lastPair, BlockSize);
@@ -122,23 +144,6 @@ internal sealed partial class AezCipher<TBackend>
         return common >= pairs ? pairs : common & -GroupSize;
     }
 
-    /// <summary>Returns the sum of X_i.</summary>
-    private static Vector128<byte> FirstPass(ReadOnlySpan<Vector128<byte>> keys, ReadOnlySpan<byte> source, Span<byte> destination, int pairs)
-    {
-        int direct = CountDirect(source, destination, pairs);
-        Vector128<byte> sum = TBackend.AezPass1(keys, in keys[AezKey.DoubledI], source[..direct], destination[..direct]);
-        return direct == pairs ? sum : sum ^ FirstPassBeyond(keys, source, direct, pairs);
-    }
-
-    /// <summary>Returns the sum of Y_i.</summary>
-    private static Vector128<byte> SecondPass(
-        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> s, ReadOnlySpan<byte> source, Span<byte> destination, int pairs, ref Vector128<byte> beyond)
-    {
-        int direct = CountDirect(source, destination, pairs);
-        Vector128<byte> sum = TBackend.AezPass2(keys, in keys[AezKey.DoubledI], s, destination[..direct]);
-        return direct == pairs ? sum : sum ^ SecondPassBeyond(keys, s, source, destination, direct, pairs, ref beyond);
-    }
-
     private static Vector128<byte> FirstPassBeyond(ReadOnlySpan<Vector128<byte>> keys, ReadOnlySpan<byte> source, int from, int to)
     {
         Span<byte> buffer = stackalloc byte[GroupSize];
@@ -164,11 +169,12 @@ internal sealed partial class AezCipher<TBackend>
         Span<byte> destination,
         int from,
         int to,
-        ref Vector128<byte> beyond)
+        out Vector128<byte> beyond)
     {
         Span<byte> buffer = stackalloc byte[GroupSize];
         Vector128<byte> multipleOfI = MultipleOfI(keys, from);
         Vector128<byte> sum = Vector128<byte>.Zero;
+        beyond = Vector128<byte>.Zero;
         while (from < to)
         {
             Span<byte> group = buffer[..Math.Min(GroupSize, to - from)];

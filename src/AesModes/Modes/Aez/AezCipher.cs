@@ -77,16 +77,17 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
             keys[AezKey.Aes10 + round] = (round % 3) switch { 0 => i, 1 => j, _ => l };
         }
 
-        for (int k = 0; k <= 8; k++)
+        for (int k = 0; k <= 15; k++)
         {
             keys[AezKey.Multiples + k] = AezBlocks.Multiply((uint)k % 8, l);
         }
 
         Vector128<byte> doubledI = AezBlocks.Double(i);
         keys[AezKey.DoubledI] = doubledI;
+        keys[AezKey.TripledJ] = AezBlocks.Multiply(3, j);
         keys[AezKey.QuadrupledJ] = AezBlocks.Multiply(4, j);
         keys[AezKey.TagSizeHash] = TBackend.Aes4(
-            keys, AezBlocks.FromNumber(8 * (ulong)tagSize), AezBlocks.Multiply(3, j) ^ doubledI ^ l, Vector128<byte>.Zero);
+            keys, AezBlocks.FromNumber(8 * (ulong)tagSize), keys[AezKey.TripledJ] ^ doubledI ^ l, Vector128<byte>.Zero);
         keys[AezKey.EmptyPartHash] = TBackend.Aes4(
             keys, AezBlocks.Padding(0), doubledI ^ keys[AezKey.Multiples + 5], Vector128<byte>.Zero);
     }
@@ -118,36 +119,42 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
     /// <summary>AEZ-hash: Δ.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> Hash(ReadOnlySpan<Vector128<byte>> keys, ReadOnlySpan<byte> nonce, in AssociatedData associatedData) =>
-        HashNonce(keys, nonce, HashAssociatedData(keys, in associatedData));
+        HashNonceEnd(keys, nonce, HashBegin(keys, nonce, in associatedData));
 
-    /// <summary>What Δ has of the key and the nonce, and the addend: what it has of associated data.</summary>
+    /// <summary>Δ without what <see cref="HashNonceEnd"/> adds, which needs no call.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> HashNonce(ReadOnlySpan<Vector128<byte>> keys, ReadOnlySpan<byte> nonce, Vector128<byte> addend) =>
-        HashString(keys, keys[AezKey.QuadrupledJ], nonce, addend ^ keys[AezKey.TagSizeHash]);
+    private static Vector128<byte> HashBegin(ReadOnlySpan<Vector128<byte>> keys, ReadOnlySpan<byte> nonce, in AssociatedData associatedData) =>
+        associatedData.Count == 0 && nonce.Length < 2 * BlockSize ? keys[AezKey.TagSizeHash] : HashStrings(keys, nonce, in associatedData);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> HashAssociatedData(ReadOnlySpan<Vector128<byte>> keys, in AssociatedData associatedData) =>
-        associatedData.Count == 0 ? Vector128<byte>.Zero : HashStrings(keys, in associatedData);
+    private static Vector128<byte> HashNonceEnd(ReadOnlySpan<Vector128<byte>> keys, ReadOnlySpan<byte> nonce, Vector128<byte> addend) =>
+        HashEnd(keys, keys[AezKey.QuadrupledJ], nonce, addend);
 
     [MethodImpl(Kernel.Options)]
-    private static Vector128<byte> HashStrings(ReadOnlySpan<Vector128<byte>> keys, in AssociatedData strings)
+    private static Vector128<byte> HashStrings(ReadOnlySpan<Vector128<byte>> keys, ReadOnlySpan<byte> nonce, in AssociatedData strings)
     {
         Vector128<byte> j = keys[AezKey.J];
         Vector128<byte> multiple = keys[AezKey.QuadrupledJ];
-        Vector128<byte> sum = Vector128<byte>.Zero;
+        Vector128<byte> sum = HashBlocks(keys, multiple, nonce, keys[AezKey.TagSizeHash]);
         for (int k = 0; k < strings.Count; k++)
         {
             uint n = (uint)k + 5;
             multiple = n % 2 != 0 ? multiple ^ j : AezBlocks.Multiply(n, j);
-            sum = HashString(keys, multiple, strings[k], sum);
+            sum = HashEnd(keys, multiple, strings[k], HashBlocks(keys, multiple, strings[k], sum));
         }
 
         return sum;
     }
 
-    /// <summary>The sum of E^{j,i} of the string's blocks, and of E^{j,0} of what is left behind them, or when there are none.</summary>
+    /// <summary>The sum of E^{j,i} of a string's whole blocks, if there are several.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> HashString(
+    private static Vector128<byte> HashBlocks(
+        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> text, Vector128<byte> addend) =>
+        text.Length < 2 * BlockSize ? addend : addend ^ TBackend.AezHash(keys, multipleOfJ, text[..(text.Length & -BlockSize)]);
+
+    /// <summary>E^{j,1} of a single whole block, and E^{j,0} of what is left behind whole blocks, or when there are none.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> HashEnd(
         ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> text, Vector128<byte> addend)
     {
         int whole = text.Length & -BlockSize;
@@ -155,10 +162,6 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
         {
             Vector128<byte> whitening = multipleOfJ ^ keys[AezKey.DoubledI] ^ keys[AezKey.L];
             addend = TBackend.Aes4(keys, Partial.Load(text), whitening, addend);
-        }
-        else if (whole != 0)
-        {
-            addend ^= TBackend.AezHash(keys, multipleOfJ, text[..whole]);
         }
 
         int rest = text.Length - whole;
@@ -214,7 +217,8 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
         {
             < LeastCoreSize => EncipherTiny(nonce, in associatedData, inverse, source, destination),
             < LeastCoreSize + PairSize => EncipherFew(nonce, in associatedData, inverse, source, destination),
-            _ => EncipherPairs(nonce, in associatedData, inverse, source, destination),
+            _ when TagSize <= PairSize => EncipherPairs(nonce, in associatedData, inverse, source, destination),
+            _ => EncipherPairsBeyond(nonce, in associatedData, inverse, source, destination),
         };
 
     /// <summary>To be called when the key was read, before anything made from it leaves.</summary>

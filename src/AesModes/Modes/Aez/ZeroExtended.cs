@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using AesModes.Backends;
 
@@ -6,22 +7,37 @@ namespace AesModes.Modes;
 
 /// <summary>
 /// Up to a block of a text that goes on beyond its span: with zeros when it is read, to nowhere when it is written. AEZ's tag is such a part
-/// of the plaintext. Positions and lengths are public.
+/// of the plaintext. Positions and lengths are public. A whole block that is all there, as most are, comes first: a message waits for these.
 /// </summary>
 internal static class ZeroExtended
 {
+    private const int BlockSize = AezCipher.BlockSize;
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Load(ReadOnlySpan<byte> source, int offset, int count)
     {
-        int there = Math.Min(source.Length - offset, count);
-        return there > 0 ? Partial.Load(source.Slice(offset, there)) : Vector128<byte>.Zero;
+        int there = source.Length - offset;
+        if (count == BlockSize && there >= BlockSize)
+        {
+            return Vector128.LoadUnsafe(ref MemoryMarshal.GetReference(source), (nuint)offset);
+        }
+
+        there = Math.Min(there, count);
+        return there > 0 ? Partial.Load(ref Unsafe.Add(ref MemoryMarshal.GetReference(source), offset), there) : Vector128<byte>.Zero;
     }
 
     /// <summary>Writes what the destination has room for, and returns the rest of the count bytes, each in its place.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Store(Vector128<byte> value, Span<byte> destination, int offset, int count)
     {
-        int there = Math.Min(destination.Length - offset, count);
+        int there = destination.Length - offset;
+        if (count == BlockSize && there >= BlockSize)
+        {
+            value.StoreUnsafe(ref MemoryMarshal.GetReference(destination), (nuint)offset);
+            return Vector128<byte>.Zero;
+        }
+
+        there = Math.Min(there, count);
         if (there <= 0)
         {
             return value & Partial.Mask(count);
