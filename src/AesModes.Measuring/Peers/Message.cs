@@ -52,7 +52,7 @@ internal sealed class Message
 
     private static byte[] Fill(Random random, int size)
     {
-        byte[] bytes = GC.AllocateArray<byte>(size, pinned: true);
+        byte[] bytes = PlacedArray.Allocate(size, 0);
 
         // A gibibyte of random bytes would take seconds: what is longer repeats, twice as much each time.
         int filled = Math.Min(size, 1 << 20);
