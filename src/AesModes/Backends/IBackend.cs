@@ -208,9 +208,10 @@ internal interface IBackend
     /// <summary>AEZ-core's second pass, in place over what the first one left: C_i ‖ C′_i.</summary>
     /// <param name="keys">The expanded key.</param>
     /// <param name="multipleOfI">As in the first pass.</param>
-    /// <param name="s">S.</param>
+    /// <param name="sx">S_x, of which S is the sum with S_y.</param>
+    /// <param name="sy">S_y, which is known later: what waits for it is kept short.</param>
     /// <param name="text">A multiple of 32 bytes.</param>
     /// <returns>The sum of Y_i.</returns>
     static abstract Vector128<byte> AezPass2(
-        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text);
+        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, in Vector128<byte> sx, Vector128<byte> sy, Span<byte> text);
 }

@@ -44,8 +44,12 @@ internal sealed class AezPieces<TBackend> : AezPieces
         TBackend.AezPass1(keys, in multipleOfI, source, destination);
 
     public override Vector128<byte> AezPass2(
-        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text) =>
-        TBackend.AezPass2(keys, in multipleOfI, s, text);
+        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text)
+    {
+        // Any two whose sum it is.
+        Vector128<byte> sx = Vector128.CreateSequence<byte>(90, 7);
+        return TBackend.AezPass2(keys, in multipleOfI, in sx, s ^ sx, text);
+    }
 }
 
 /// <summary>Those of the software backend on one AES core alone, whatever the number of blocks.</summary>

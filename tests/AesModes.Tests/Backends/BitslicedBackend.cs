@@ -58,8 +58,8 @@ internal readonly struct BitslicedBackend<TLane, TVector> : IBackend, IWholeRoun
         AezPasses<BitslicedBackend<TLane, TVector>>.Pass1(keys, in multipleOfI, source, destination);
 
     public static Vector128<byte> AezPass2(
-        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text) =>
-        AezPasses<BitslicedBackend<TLane, TVector>>.Pass2(keys, in multipleOfI, s, text);
+        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, in Vector128<byte> sx, Vector128<byte> sy, Span<byte> text) =>
+        AezPasses<BitslicedBackend<TLane, TVector>>.Pass2(keys, in multipleOfI, sx ^ sy, text);
 
     public static Vector128<byte> RoundBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block) => AesBitsliced<TLane, TVector>.RoundBlock(roundKeys, block);
 

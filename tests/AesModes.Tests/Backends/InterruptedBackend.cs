@@ -142,10 +142,10 @@ internal readonly struct InterruptedBackend : IBackend
     }
 
     public static Vector128<byte> AezPass2(
-        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text)
+        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, in Vector128<byte> sx, Vector128<byte> sy, Span<byte> text)
     {
         _interrupt?.Invoke();
-        Vector128<byte> result = Software.AezPass2(keys, in multipleOfI, s, text);
+        Vector128<byte> result = Software.AezPass2(keys, in multipleOfI, in sx, sy, text);
         _interrupt?.Invoke();
         return result;
     }

@@ -215,10 +215,8 @@ public sealed class AezDisposeTests
 
         public void ThrowDisposed() => Key.ThrowDisposed();
 
-        public override void Encrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, in AssociatedData associatedData) =>
-            throw new NotSupportedException();
-
-        public override bool TryDecrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, Span<byte> plaintext, in AssociatedData associatedData) =>
+        protected override Halves Encipher(
+            ReadOnlySpan<byte> nonce, in AssociatedData associatedData, bool inverse, ReadOnlySpan<byte> source, Span<byte> destination) =>
             throw new NotSupportedException();
     }
 }

@@ -113,20 +113,22 @@ internal static class AezPasses<TRounds>
 
     /// <summary>See <see cref="IBackend.AezPass2"/>.</summary>
     [MethodImpl(Kernel.Options)]
-    public static Halves Pass2(ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, Halves halvesOfS, Span<byte> text)
+    public static Halves Pass2(ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, in Vector128<byte> sx, Halves halvesOfSy, Span<byte> text)
     {
         Debug.Assert(text.Length % PairSize == 0);
         ref Vector128<byte> key = ref MemoryMarshal.GetReference(keys);
         ref byte at = ref MemoryMarshal.GetReference(text);
 
-        // S ⊕ 3J, as the whitening of E^{2,i} is that of E^{1,i} ⊕ 3J.
-        Vector128<byte> s = halvesOfS.Block ^ keys[AezKey.TripledJ];
+        // S ⊕ 3J is what is stretched, as the whitening of E^{2,i} is that of E^{1,i} ⊕ 3J.
+        Vector128<byte> early = sx ^ keys[AezKey.TripledJ];
+        Vector128<byte> sy = halvesOfSy.Block;
         nuint length = (nuint)text.Length;
         if (length >= AezSecondPass<TRounds>.LeastPairs * PairSize)
         {
-            return new Halves(AezSecondPass<TRounds>.Run(ref key, in multipleOfI, s, ref at, length));
+            return new Halves(AezSecondPass<TRounds>.Run(ref key, in multipleOfI, early, sy, ref at, length));
         }
 
+        Vector128<byte> s = early ^ sy;
         Vector128<byte> i = keys[AezKey.I];
         AezWhitenings whitenings = new(keys[AezKey.J], multipleOfI);
         Vector128<byte> sum = Vector128<byte>.Zero;

@@ -15,6 +15,12 @@ internal struct AezSecondPass<TRounds>
     private const int PairSize = 2 * BlockSize;
 
     private AezWhitenings _whitenings;
+
+    /// <summary>S ⊕ 3J, of the first group without S_y, with what the whitenings of a group have in common.</summary>
+    private Vector128<byte> _stretching;
+
+    /// <summary>S_y, which the first group's pairs wait for: it is added to them last.</summary>
+    private readonly Vector128<byte> _sy;
     private Vector128<byte> _sum;
 
     /// <summary>Y of the pair last met: every second one is added together with the next.</summary>
@@ -34,29 +40,36 @@ internal struct AezSecondPass<TRounds>
     private Vector128<byte> _b11;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private AezSecondPass(Vector128<byte> j, Vector128<byte> multipleOfI) => _whitenings = new AezWhitenings(j, multipleOfI);
+    private AezSecondPass(Vector128<byte> j, Vector128<byte> multipleOfI, Vector128<byte> early, Vector128<byte> sy)
+    {
+        _whitenings = new AezWhitenings(j, multipleOfI);
+        _stretching = early ^ _whitenings.Common;
+        _sy = sy;
+    }
 
     /// <param name="key">The expanded key.</param>
     /// <param name="multipleOfI">As <see cref="IBackend.AezPass2"/> says.</param>
-    /// <param name="s">S ⊕ 3J.</param>
+    /// <param name="early">S ⊕ S_y ⊕ 3J.</param>
+    /// <param name="sy">S_y.</param>
     /// <param name="text">W ⊕ I ‖ X of each pair.</param>
     /// <param name="length">Of the text, in bytes.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Run(
-        ref Vector128<byte> key, in Vector128<byte> multipleOfI, Vector128<byte> s, ref byte text, nuint length)
+        ref Vector128<byte> key, in Vector128<byte> multipleOfI, Vector128<byte> early, Vector128<byte> sy, ref byte text, nuint length)
     {
         Vector128<byte> j = Unsafe.Add(ref key, AezKey.J);
         Vector128<byte> i = Unsafe.Add(ref key, AezKey.I);
         Vector128<byte> l = Unsafe.Add(ref key, AezKey.L);
-        AezSecondPass<TRounds> pass = new(j, multipleOfI);
-        pass.Step(0, 0, ref key, j, i, l, s, ref text, 0 * PairSize, 0);
-        pass.Step(0, 0, ref key, j, i, l, s, ref text, 1 * PairSize, 1);
-        pass.Step(0, 0, ref key, j, i, l, s, ref text, 2 * PairSize, 2);
-        pass.Step(0, 1, ref key, j, i, l, s, ref text, 3 * PairSize, 3);
-        pass.Step(0, 1, ref key, j, i, l, s, ref text, 4 * PairSize, 4);
-        pass.Step(0, 1, ref key, j, i, l, s, ref text, 5 * PairSize, 5);
-        pass.Step(0, 1, ref key, j, i, l, s, ref text, 6 * PairSize, 6);
-        pass.Step(0, 2, ref key, j, i, l, s, ref text, 7 * PairSize, 7);
+        AezSecondPass<TRounds> pass = new(j, multipleOfI, early, sy);
+        Vector128<byte> s = early ^ sy;
+        pass.Step(0, 0, ref key, j, i, l, s, ref text, 0 * PairSize, 0, isFirst: true);
+        pass.Step(0, 0, ref key, j, i, l, s, ref text, 1 * PairSize, 1, isFirst: true);
+        pass.Step(0, 0, ref key, j, i, l, s, ref text, 2 * PairSize, 2, isFirst: true);
+        pass.Step(0, 1, ref key, j, i, l, s, ref text, 3 * PairSize, 3, isFirst: true);
+        pass.Step(0, 1, ref key, j, i, l, s, ref text, 4 * PairSize, 4, isFirst: true);
+        pass.Step(0, 1, ref key, j, i, l, s, ref text, 5 * PairSize, 5, isFirst: true);
+        pass.Step(0, 1, ref key, j, i, l, s, ref text, 6 * PairSize, 6, isFirst: true);
+        pass.Step(0, 2, ref key, j, i, l, s, ref text, 7 * PairSize, 7, isFirst: true);
         pass.Step(0, 2, ref key, j, i, l, s, ref text, 8 * PairSize, 0);
         pass.Step(0, 2, ref key, j, i, l, s, ref text, 9 * PairSize, 1);
         pass.Step(0, 2, ref key, j, i, l, s, ref text, 10 * PairSize, 2);
@@ -90,21 +103,16 @@ internal struct AezSecondPass<TRounds>
 
         for (; offset < length; offset += PairSize)
         {
-            pass.Step(0, 3, ref key, j, i, l, s, ref oldest, 11 * PairSize, offset / PairSize % AezWhitenings.GroupSize);
+            pass.Step(0, 3, ref key, j, i, l, s, ref oldest, 11 * PairSize, offset / PairSize % AezWhitenings.GroupSize, alone: true);
             oldest = ref Unsafe.Add(ref oldest, PairSize);
         }
 
-        // The next three are added one by one, and before them a pair that waits for its next. Multiples of L are counted on from here.
+        // Multiples of L are counted on from here.
         nuint end = offset / PairSize % AezWhitenings.GroupSize;
-        if (end % 2 == 0)
-        {
-            pass._sum ^= pass._y;
-        }
-
         key = ref Unsafe.Add(ref key, end);
-        pass.Step(1, 3, ref key, j, i, l, s, ref oldest, 11 * PairSize, 0, end);
-        pass.Step(1, 3, ref key, j, i, l, s, ref oldest, 12 * PairSize, 1, end);
-        pass.Step(1, 3, ref key, j, i, l, s, ref oldest, 13 * PairSize, 2, end);
+        pass.Step(1, 3, ref key, j, i, l, s, ref oldest, 11 * PairSize, 0, end, alone: true);
+        pass.Step(1, 3, ref key, j, i, l, s, ref oldest, 12 * PairSize, 1, end, alone: true);
+        pass.Step(1, 3, ref key, j, i, l, s, ref oldest, 13 * PairSize, 2, end, alone: true);
         pass.Step(2, 3, ref key, j, i, l, s, ref oldest, 14 * PairSize, 3, end);
         pass.Step(2, 3, ref key, j, i, l, s, ref oldest, 15 * PairSize, 4, end);
         pass.Step(2, 3, ref key, j, i, l, s, ref oldest, 16 * PairSize, 5, end);
@@ -119,7 +127,8 @@ internal struct AezSecondPass<TRounds>
     /// <summary>
     /// Part 0 is the first three rounds, of the pair at the offset and the two before; the others begin with a round that meets memory, of the
     /// pair 3, 7 and 11 before, and go on with three more. Parts from first to last are taken, and of the part before them what follows its beginning.
-    /// From 4 on nothing is left to whiten. The number is that of part 0's pair in its group; where the pipeline empties, that of the step.
+    /// From 4 on nothing is left to whiten. The number is that of part 0's pair in its group; where the pipeline empties, that of the step, and the
+    /// end is that of the pair which does not begin any more. Y is added alone where steps do not come by fours.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void Step(
@@ -133,7 +142,9 @@ internal struct AezSecondPass<TRounds>
         ref byte text,
         nuint offset,
         nuint number,
-        nuint end = 0)
+        nuint end = 0,
+        bool alone = false,
+        bool isFirst = false)
     {
         if (last >= 3)
         {
@@ -165,13 +176,14 @@ internal struct AezSecondPass<TRounds>
             _b5 = TRounds.Round(_b4, Vector128<byte>.Zero, j);
             if (first <= 1)
             {
-                // S′ ⊕ I, and with it Y and Z ⊕ I; memory keeps Z ‖ Y, each where it is not yet needed as a result.
-                Vector128<byte> stretched = TRounds.WholeRound(_b3, l, i);
-                Vector128<byte> y = Vector128.LoadUnsafe(ref text, offset - (3 * PairSize)) ^ stretched;
-                _b4 = Vector128.LoadUnsafe(ref text, offset - (3 * PairSize) + BlockSize) ^ stretched;
-                (_b4 ^ i).StoreUnsafe(ref text, offset - (3 * PairSize));
+                // Z = S′ ⊕ X, and from Z ⊕ I and W ⊕ I, Y; memory keeps Z ‖ Y, each where it is not yet needed as a result.
+                Vector128<byte> x = Vector128.LoadUnsafe(ref text, offset - (3 * PairSize) + BlockSize);
+                Vector128<byte> z = TRounds.WholeRound(_b3, l, x);
+                _b4 = z ^ i;
+                Vector128<byte> y = _b4 ^ x ^ Vector128.LoadUnsafe(ref text, offset - (3 * PairSize));
+                z.StoreUnsafe(ref text, offset - (3 * PairSize));
                 y.StoreUnsafe(ref text, offset - (3 * PairSize) + BlockSize);
-                if (first == 1)
+                if (alone)
                 {
                     _sum ^= y;
                 }
@@ -193,10 +205,18 @@ internal struct AezSecondPass<TRounds>
 
         if (first == 0)
         {
-            _b1 = WhitenedRound(s, _whitenings.At(ref key, number), j);
+            Vector128<byte> multiple = AezWhitenings.MultipleOfL(ref key, number);
+            _b1 = isFirst ? WhitenedRound(_sy, _stretching ^ multiple, j) : WhitenedRound(_stretching, multiple, j);
+            _whitenings.Advance(number);
+            if (number == AezWhitenings.GroupSize - 1)
+            {
+                _stretching = s ^ _whitenings.Common;
+            }
         }
-
-        _whitenings.Advance(number + end);
+        else
+        {
+            _whitenings.End(number + end);
+        }
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -25,13 +25,24 @@ internal struct AezWhitenings
         _current = j ^ multipleOfI;
     }
 
-    /// <summary>That of the pair with this number in its group.</summary>
+    /// <summary>J ⊕ 2^⌈i/8⌉·I, of the group.</summary>
+    public readonly Vector128<byte> Common
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => _current;
+    }
+
+    /// <summary>(i mod 8)·L of the pair with this number in its group.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly Vector128<byte> At(ref Vector128<byte> key, nuint number) => Unsafe.Add(ref key, AezKey.Multiples + 1 + number) ^ _current;
+    public static Vector128<byte> MultipleOfL(ref Vector128<byte> key, nuint number) => Unsafe.Add(ref key, AezKey.Multiples + 1 + number);
+
+    /// <summary>The whitening of the pair with this number in its group.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly Vector128<byte> At(ref Vector128<byte> key, nuint number) => MultipleOfL(ref key, number) ^ _current;
 
     /// <summary>That of the pair with this number in the group before.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly Vector128<byte> Before(ref Vector128<byte> key, nuint number) => Unsafe.Add(ref key, AezKey.Multiples + 1 + number) ^ _before;
+    public readonly Vector128<byte> Before(ref Vector128<byte> key, nuint number) => MultipleOfL(ref key, number) ^ _before;
 
     /// <summary>On to the next pair.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -42,6 +53,16 @@ internal struct AezWhitenings
             _multipleOfI = AezBlocks.Double(_multipleOfI);
             _before = _current;
             _current = _j ^ _multipleOfI;
+        }
+    }
+
+    /// <summary>The same when no pair of another group follows.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void End(nuint number)
+    {
+        if (number == GroupSize - 1)
+        {
+            _before = _current;
         }
     }
 }

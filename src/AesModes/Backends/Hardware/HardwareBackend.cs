@@ -167,6 +167,6 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> AezPass2(
-        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text) =>
-        AezPasses<TRounds>.Pass2(keys, in multipleOfI, new Halves(s), text).Block;
+        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, in Vector128<byte> sx, Vector128<byte> sy, Span<byte> text) =>
+        AezPasses<TRounds>.Pass2(keys, in multipleOfI, in sx, new Halves(sy), text).Block;
 }

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
@@ -162,9 +163,10 @@ internal readonly struct SoftwareBackend<TLane, TVector> : IBackend, IWholeRound
         ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination) =>
         AezPasses<SoftwareBackend<TLane, TVector>>.Pass1(keys, in multipleOfI, source, destination);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> AezPass2(
-        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text) =>
-        AezPasses<SoftwareBackend<TLane, TVector>>.Pass2(keys, in multipleOfI, s, text);
+        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, in Vector128<byte> sx, Vector128<byte> sy, Span<byte> text) =>
+        AezPasses<SoftwareBackend<TLane, TVector>>.Pass2(keys, in multipleOfI, sx ^ sy, text);
 
     public static Vector128<byte> RoundBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block) => SoftwareAes<TLane, TVector>.RoundBlock(roundKeys, block);
 

@@ -16,19 +16,19 @@ internal sealed partial class AezCipher<TBackend>
 
     /// <summary>Without pairs.</summary>
     [MethodImpl(Kernel.Options)]
-    private Vector128<byte> EncipherFew(
+    private Halves EncipherFew(
         ReadOnlySpan<byte> nonce, in AssociatedData associatedData, bool inverse, ReadOnlySpan<byte> source, Span<byte> destination) =>
         EncipherCore(nonce, in associatedData, inverse, source, destination, hasPairs: false, hasPairsBeyond: false);
 
     /// <summary>With at least one, and all of them in both spans.</summary>
     [MethodImpl(Kernel.Options)]
-    private Vector128<byte> EncipherPairs(
+    private Halves EncipherPairs(
         ReadOnlySpan<byte> nonce, in AssociatedData associatedData, bool inverse, ReadOnlySpan<byte> source, Span<byte> destination) =>
         EncipherCore(nonce, in associatedData, inverse, source, destination, hasPairs: true, hasPairsBeyond: false);
 
     /// <summary>With some that are not: those of a tag of more than 32 bytes.</summary>
     [MethodImpl(Kernel.Options)]
-    private Vector128<byte> EncipherPairsBeyond(
+    private Halves EncipherPairsBeyond(
         ReadOnlySpan<byte> nonce, in AssociatedData associatedData, bool inverse, ReadOnlySpan<byte> source, Span<byte> destination) =>
         EncipherCore(nonce, in associatedData, inverse, source, destination, hasPairs: true, hasPairsBeyond: true);
 
@@ -37,7 +37,7 @@ internal sealed partial class AezCipher<TBackend>
     /// the processor runs it while that pass empties its pipeline. What does not depend on the second one stands before it, and runs beside it.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private Vector128<byte> EncipherCore(
+    private Halves EncipherCore(
         ReadOnlySpan<byte> nonce,
         in AssociatedData associatedData,
         bool inverse,
@@ -99,7 +99,9 @@ internal sealed partial class AezCipher<TBackend>
 
         if (hasPairs)
         {
-            cx ^= TBackend.AezPass2(keys, in keys[AezKey.DoubledI], s, destination[..direct]);
+            // A copy, as what is passed by reference stays in memory.
+            Vector128<byte> early = sx;
+            cx ^= TBackend.AezPass2(keys, in keys[AezKey.DoubledI], in early, sy, destination[..direct]);
         }
 
         if (hasPairsBeyond)
@@ -110,7 +112,7 @@ internal sealed partial class AezCipher<TBackend>
 
         beyond |= ZeroExtended.Store(cx, destination, lastPair, BlockSize);
         EndRead(destination);
-        return beyond;
+        return new Halves(beyond);
     }
 
     /// <summary>E^{0,4} of the fragment's first part, and E^{0,5} of its second, which may be empty, if the first is whole.</summary>
@@ -179,7 +181,7 @@ internal sealed partial class AezCipher<TBackend>
         {
             Span<byte> group = buffer[..Math.Min(GroupSize, to - from)];
             _ = LoadAndPass1(keys, in multipleOfI, source, from, group);
-            sum ^= TBackend.AezPass2(keys, in multipleOfI, s, group);
+            sum ^= TBackend.AezPass2(keys, in multipleOfI, in s, Vector128<byte>.Zero, group);
             for (int i = 0; i < group.Length; i += BlockSize)
             {
                 beyond |= ZeroExtended.Store(Partial.Load(group[i..]), destination, from + i, BlockSize);

@@ -14,7 +14,7 @@ internal sealed partial class AezCipher<TBackend>
     /// byte. All branches are on the size.
     /// </remarks>
     [MethodImpl(Kernel.Options)]
-    private Vector128<byte> EncipherTiny(
+    private Halves EncipherTiny(
         ReadOnlySpan<byte> nonce, in AssociatedData associatedData, bool inverse, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         int size = Math.Max(source.Length, destination.Length);
@@ -72,8 +72,9 @@ internal sealed partial class AezCipher<TBackend>
         }
 
         EndRead();
-        return ZeroExtended.Store(low, destination, 0, Math.Min(size, BlockSize))
-            | (size > BlockSize ? ZeroExtended.Store(high, destination, BlockSize, size - BlockSize) : Vector128<byte>.Zero);
+        return new Halves(
+            ZeroExtended.Store(low, destination, 0, Math.Min(size, BlockSize))
+            | (size > BlockSize ? ZeroExtended.Store(high, destination, BlockSize, size - BlockSize) : Vector128<byte>.Zero));
     }
 
     /// <summary>Below 16 bytes a Feistel network yields even permutations only: the top bit is added a function of all others.</summary>

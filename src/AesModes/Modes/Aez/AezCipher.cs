@@ -39,10 +39,28 @@ internal abstract class AezCipher(int tagSize) : IDisposable
         }
     }
 
-    public abstract void Encrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, in AssociatedData associatedData);
+    public void Encrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, in AssociatedData associatedData) =>
+        _ = Encipher(nonce, in associatedData, inverse: false, plaintext, ciphertext);
 
     /// <summary>False, and the plaintext cleared, when the message is not authentic.</summary>
-    public abstract bool TryDecrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, Span<byte> plaintext, in AssociatedData associatedData);
+    public bool TryDecrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, Span<byte> plaintext, in AssociatedData associatedData)
+    {
+        bool authentic = Declassified.IsZero(Encipher(nonce, in associatedData, inverse: true, ciphertext, plaintext).Block);
+        if (!authentic)
+        {
+            CryptographicOperations.ZeroMemory(plaintext);
+        }
+
+        return authentic;
+    }
+
+    /// <summary>
+    /// Encipher and Decipher, of the source and zeros to the destination and further, whichever is longer: encryption's tag is not in its
+    /// source, decryption's not in its destination. AEZ-prf where one of them is empty.
+    /// </summary>
+    /// <returns>All bits of the result that lie behind the destination: zero if a message that is decrypted is authentic.</returns>
+    protected abstract Halves Encipher(
+        ReadOnlySpan<byte> nonce, in AssociatedData associatedData, bool inverse, ReadOnlySpan<byte> source, Span<byte> destination);
 }
 
 /// <inheritdoc/>
@@ -77,43 +95,52 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
             keys[AezKey.Aes10 + round] = (round % 3) switch { 0 => i, 1 => j, _ => l };
         }
 
-        for (int k = 0; k <= 15; k++)
+        keys[AezKey.Multiples] = Vector128<byte>.Zero;
+        for (int k = 0; k < 8; k++)
         {
-            keys[AezKey.Multiples + k] = AezBlocks.Multiply((uint)k % 8, l);
+            Vector128<byte> even = AezBlocks.Double(keys[AezKey.Multiples + (k / 2)]);
+            Vector128<byte> multiple = k % 2 == 0 ? even : even ^ l;
+            keys[AezKey.Multiples + k] = multiple;
+            keys[AezKey.Multiples + 8 + k] = multiple;
         }
 
         Vector128<byte> doubledI = AezBlocks.Double(i);
+        Vector128<byte> doubledJ = AezBlocks.Double(j);
         keys[AezKey.DoubledI] = doubledI;
-        keys[AezKey.TripledJ] = AezBlocks.Multiply(3, j);
-        keys[AezKey.QuadrupledJ] = AezBlocks.Multiply(4, j);
+        keys[AezKey.TripledJ] = doubledJ ^ j;
+        keys[AezKey.QuadrupledJ] = AezBlocks.Double(doubledJ);
         keys[AezKey.TagSizeHash] = TBackend.Aes4(
             keys, AezBlocks.FromNumber(8 * (ulong)tagSize), keys[AezKey.TripledJ] ^ doubledI ^ l, Vector128<byte>.Zero);
         keys[AezKey.EmptyPartHash] = TBackend.Aes4(
             keys, AezBlocks.Padding(0), doubledI ^ keys[AezKey.Multiples + 5], Vector128<byte>.Zero);
     }
 
-    public override void Encrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, in AssociatedData associatedData)
+    /// <remarks>Whichever it is has the same parameters in the same order, so that the JIT makes a jump of the call.</remarks>
+    protected override Halves Encipher(
+        ReadOnlySpan<byte> nonce, in AssociatedData associatedData, bool inverse, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        if (plaintext.IsEmpty)
+        if (Math.Min(source.Length, destination.Length) == 0)
         {
-            Prf(nonce, in associatedData, ciphertext);
-        }
-        else
-        {
-            _ = Encipher(nonce, in associatedData, inverse: false, plaintext, ciphertext);
-        }
-    }
-
-    public override bool TryDecrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, Span<byte> plaintext, in AssociatedData associatedData)
-    {
-        bool authentic = Declassified.IsZero(
-            plaintext.IsEmpty ? ComparePrf(nonce, in associatedData, ciphertext) : Encipher(nonce, in associatedData, inverse: true, ciphertext, plaintext));
-        if (!authentic)
-        {
-            CryptographicOperations.ZeroMemory(plaintext);
+            return EncipherEmpty(nonce, in associatedData, inverse, source, destination);
         }
 
-        return authentic;
+        int size = Math.Max(source.Length, destination.Length);
+        if (size < LeastCoreSize)
+        {
+            return EncipherTiny(nonce, in associatedData, inverse, source, destination);
+        }
+
+        if (size < LeastCoreSize + PairSize)
+        {
+            return EncipherFew(nonce, in associatedData, inverse, source, destination);
+        }
+
+        if (TagSize <= PairSize)
+        {
+            return EncipherPairs(nonce, in associatedData, inverse, source, destination);
+        }
+
+        return EncipherPairsBeyond(nonce, in associatedData, inverse, source, destination);
     }
 
     /// <summary>AEZ-hash: Δ.</summary>
@@ -170,6 +197,19 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
             : TBackend.Aes4(keys, Partial.Load(text[whole..]) | AezBlocks.Padding(rest), multipleOfJ ^ keys[AezKey.I], addend);
     }
 
+    /// <summary>The ciphertext of the empty message, or what differs from it.</summary>
+    private Halves EncipherEmpty(
+        ReadOnlySpan<byte> nonce, in AssociatedData associatedData, bool inverse, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        if (inverse)
+        {
+            return new Halves(ComparePrf(nonce, in associatedData, source));
+        }
+
+        Prf(nonce, in associatedData, destination);
+        return default;
+    }
+
     /// <summary>The ciphertext of the empty message: AEZ-prf, as many bytes as the tag has.</summary>
     private void Prf(ReadOnlySpan<byte> nonce, in AssociatedData associatedData, Span<byte> tag)
     {
@@ -204,22 +244,6 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
 
     private static Vector128<byte> PrfBlock(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> delta, uint number) =>
         TBackend.Aes10(keys, delta ^ AezBlocks.FromNumber(number), keys[AezKey.Multiples + 3], Vector128<byte>.Zero);
-
-    /// <summary>
-    /// Encipher and Decipher, of the source and zeros to the destination and further, whichever is longer: encryption's tag is not in its
-    /// source, decryption's not in its destination.
-    /// </summary>
-    /// <returns>All bits of the result that lie behind the destination.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private Vector128<byte> Encipher(
-        ReadOnlySpan<byte> nonce, in AssociatedData associatedData, bool inverse, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        Math.Max(source.Length, destination.Length) switch
-        {
-            < LeastCoreSize => EncipherTiny(nonce, in associatedData, inverse, source, destination),
-            < LeastCoreSize + PairSize => EncipherFew(nonce, in associatedData, inverse, source, destination),
-            _ when TagSize <= PairSize => EncipherPairs(nonce, in associatedData, inverse, source, destination),
-            _ => EncipherPairsBeyond(nonce, in associatedData, inverse, source, destination),
-        };
 
     /// <summary>To be called when the key was read, before anything made from it leaves.</summary>
     /// <exception cref="ObjectDisposedException">The instance was disposed before or meanwhile.</exception>

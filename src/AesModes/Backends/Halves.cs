@@ -1,7 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 
-namespace AesModes.Backends.Hardware;
+namespace AesModes.Backends;
 
 /// <summary>
 /// A block as a call takes and returns it where something waits for it: on x64 outside Windows, and on ARM64, two numbers of this type go in vector
