@@ -59,11 +59,11 @@ internal interface IBackend
 
     /// <summary>
     /// RFC 8452 §4, derive_keys: the low halves of AES(i ‖ nonce) for i = 0, 1 are the message-authentication key, those for i = 2, 3 (with
-    /// 11 round keys) or 2 … 5 (with 15) the message-encryption key, which is expanded.
+    /// 11 round keys) or 2 … 5 (with 15) the message-encryption key. Its expansion is the caller's, who may have something more urgent to do first.
     /// </summary>
     /// <param name="roundKeys">Those of the key-generating key.</param>
     /// <param name="nonceBlock">Four zero bytes and the nonce.</param>
-    /// <param name="recordRoundKeys">Receives the message-encryption key's round keys.</param>
+    /// <param name="recordRoundKeys">Receives the message-encryption key, where its round keys begin.</param>
     /// <param name="h">Receives the message-authentication key.</param>
     static abstract void DeriveKeys(
         ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h);
@@ -138,7 +138,7 @@ internal interface IBackend
     /// <param name="roundKeys">Those of the key-generating key.</param>
     /// <param name="nonceBlock">Four zero bytes and the nonce.</param>
     /// <param name="hashed">POLYVAL's whole input; its last block becomes the one block of key stream.</param>
-    /// <param name="recordRoundKeys">Receives the message-encryption key's round keys.</param>
+    /// <param name="recordRoundKeys">Receives the message-encryption key, where its round keys begin.</param>
     /// <returns>The tag.</returns>
     static abstract Vector128<byte> EncryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,
@@ -152,7 +152,7 @@ internal interface IBackend
     /// <param name="tag">The tag as given.</param>
     /// <param name="mask">Ones where the message has bytes.</param>
     /// <param name="hashed">POLYVAL's whole input but that the last block but one, the text, is still the ciphertext: it becomes the plaintext.</param>
-    /// <param name="recordRoundKeys">Receives the message-encryption key's round keys.</param>
+    /// <param name="recordRoundKeys">Receives the message-encryption key, where its round keys begin.</param>
     /// <returns>The tag as it should be.</returns>
     static abstract Vector128<byte> DecryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,

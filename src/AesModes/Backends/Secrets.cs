@@ -8,7 +8,7 @@ namespace AesModes.Backends;
 internal static class Secrets
 {
     private const int VectorSize = 16;
-    private const int WideSize = 64;
+    private const int Step = 128;
 
     /// <inheritdoc cref="Erase(Span{Vector128{byte}})"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -25,22 +25,39 @@ internal static class Secrets
     {
         ref byte first = ref Unsafe.As<Vector128<byte>, byte>(ref MemoryMarshal.GetReference(secrets));
         nuint size = (nuint)secrets.Length * VectorSize;
-        if (Vector512.IsHardwareAccelerated && size >= WideSize)
+        if (Vector256.IsHardwareAccelerated && size >= Step)
         {
-            // The last one ends where the memory ends, over what one before has done.
-            nuint last = size - WideSize;
-            for (nuint offset = 0; offset < last; offset += WideSize)
+            // The last step ends where the memory ends, over what one before has done.
+            nuint last = size - Step;
+            for (nuint offset = 0; offset < last; offset += Step)
             {
-                Vector512<byte>.Zero.StoreUnsafe(ref first, offset);
+                EraseStep(ref first, offset);
             }
 
-            Vector512<byte>.Zero.StoreUnsafe(ref first, last);
+            EraseStep(ref first, last);
             return;
         }
 
         for (nuint offset = 0; offset < size; offset += VectorSize)
         {
             Vector128<byte>.Zero.StoreUnsafe(ref first, offset);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void EraseStep(ref byte first, nuint offset)
+    {
+        if (Vector512.IsHardwareAccelerated)
+        {
+            Vector512<byte>.Zero.StoreUnsafe(ref first, offset);
+            Vector512<byte>.Zero.StoreUnsafe(ref first, offset + (Step / 2));
+        }
+        else
+        {
+            Vector256<byte>.Zero.StoreUnsafe(ref first, offset);
+            Vector256<byte>.Zero.StoreUnsafe(ref first, offset + (1 * Step / 4));
+            Vector256<byte>.Zero.StoreUnsafe(ref first, offset + (2 * Step / 4));
+            Vector256<byte>.Zero.StoreUnsafe(ref first, offset + (3 * Step / 4));
         }
     }
 }

@@ -85,6 +85,8 @@ public class PieceTests
             var recordRoundKeys = new Vector128<byte>[roundKeys.Length];
             pieces.DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out Vector128<byte> h);
             Bytes.AssertEqual(authentication, Stored(h), $"message-authentication key, {what}");
+            Bytes.AssertEqual(encryption, Stored(recordRoundKeys).AsSpan(0, key.Length), $"message-encryption key, {what}");
+            pieces.ExpandKey(Stored(recordRoundKeys).AsSpan(0, key.Length), recordRoundKeys);
             var reference = new ReferenceAes(encryption);
             byte[] expectedRoundKeys = [.. reference.RoundKeys.SelectMany(k => k)];
             Bytes.AssertEqual(expectedRoundKeys, Stored(recordRoundKeys), $"message-encryption key's round keys, {what}");

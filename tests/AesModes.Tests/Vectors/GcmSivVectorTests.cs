@@ -163,7 +163,6 @@ public class GcmSivVectorTests
 
             Bytes.AssertEqual(steps.PolyvalInput, ReferenceGcmSiv.PolyvalInput(vector.Plaintext, vector.AssociatedData), "POLYVAL input");
             Vector128<byte>[] roundKeys = pieces.ExpandKey(steps.EncryptionKey);
-            Assert.Equal(roundKeys, derivedKeys);
             Vector128<byte> hash = default;
             foreach (int powers in (ReadOnlySpan<int>)[1, 4, 8, 16])
             {

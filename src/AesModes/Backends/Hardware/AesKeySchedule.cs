@@ -130,9 +130,8 @@ internal static class AesKeySchedule<TRounds>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> Step(Vector128<byte> words, Vector128<byte> word, Vector128<uint> rcon)
     {
-        Vector128<uint> w = words.AsUInt32();
-        Vector128<uint> pairs = w ^ Vector128.Shuffle(w, Vector128.Create(4u, 0, 1, 2));
-        Vector128<uint> sums = pairs ^ Vector128.Shuffle(pairs, Vector128.Create(4u, 4, 0, 1)) ^ rcon;
+        Vector128<uint> pairs = (words.AsUInt64() ^ (words.AsUInt64() << 32)).AsUInt32();
+        Vector128<uint> sums = pairs ^ Vector128.Shuffle(pairs, Vector128.Create(4u, 4, 1, 1)) ^ rcon;
         return TRounds.LastRound(word, Vector128<byte>.Zero, sums.AsByte());
     }
 }

@@ -15,19 +15,19 @@ internal partial struct Blocks<TRounds, TWidth>
         get
         {
             Vector128<byte> sum = _b0;
-            if (Unsafe.SizeOf<TWidth>() >= 4)
+            if (Unsafe.SizeOf<TWidth>() >= 2)
             {
-                sum = sum ^ _b1 ^ (_b2 ^ _b3);
+                sum ^= _b1;
             }
 
-            if (Unsafe.SizeOf<TWidth>() >= 6)
+            if (Unsafe.SizeOf<TWidth>() >= 4)
             {
-                sum = sum ^ _b4 ^ _b5;
+                sum ^= _b2 ^ _b3;
             }
 
             if (Unsafe.SizeOf<TWidth>() >= 8)
             {
-                sum = sum ^ _b6 ^ _b7;
+                sum = sum ^ (_b4 ^ _b5) ^ (_b6 ^ _b7);
             }
 
             return sum;
@@ -39,21 +39,21 @@ internal partial struct Blocks<TRounds, TWidth>
     public void WhitenedRound(ref Vector128<byte> whitenings, Vector128<byte> common, Vector128<byte> k)
     {
         _b0 = WhitenedRound(_b0, Unsafe.Add(ref whitenings, 0) ^ common, k);
-        if (Unsafe.SizeOf<TWidth>() >= 4)
+        if (Unsafe.SizeOf<TWidth>() >= 2)
         {
             _b1 = WhitenedRound(_b1, Unsafe.Add(ref whitenings, 1) ^ common, k);
+        }
+
+        if (Unsafe.SizeOf<TWidth>() >= 4)
+        {
             _b2 = WhitenedRound(_b2, Unsafe.Add(ref whitenings, 2) ^ common, k);
             _b3 = WhitenedRound(_b3, Unsafe.Add(ref whitenings, 3) ^ common, k);
         }
 
-        if (Unsafe.SizeOf<TWidth>() >= 6)
+        if (Unsafe.SizeOf<TWidth>() >= 8)
         {
             _b4 = WhitenedRound(_b4, Unsafe.Add(ref whitenings, 4) ^ common, k);
             _b5 = WhitenedRound(_b5, Unsafe.Add(ref whitenings, 5) ^ common, k);
-        }
-
-        if (Unsafe.SizeOf<TWidth>() >= 8)
-        {
             _b6 = WhitenedRound(_b6, Unsafe.Add(ref whitenings, 6) ^ common, k);
             _b7 = WhitenedRound(_b7, Unsafe.Add(ref whitenings, 7) ^ common, k);
         }
@@ -64,21 +64,21 @@ internal partial struct Blocks<TRounds, TWidth>
     public void WholeRound(Vector128<byte> previous, Vector128<byte> addend)
     {
         _b0 = TRounds.WholeRound(_b0, previous, addend);
-        if (Unsafe.SizeOf<TWidth>() >= 4)
+        if (Unsafe.SizeOf<TWidth>() >= 2)
         {
             _b1 = TRounds.WholeRound(_b1, previous, addend);
+        }
+
+        if (Unsafe.SizeOf<TWidth>() >= 4)
+        {
             _b2 = TRounds.WholeRound(_b2, previous, addend);
             _b3 = TRounds.WholeRound(_b3, previous, addend);
         }
 
-        if (Unsafe.SizeOf<TWidth>() >= 6)
+        if (Unsafe.SizeOf<TWidth>() >= 8)
         {
             _b4 = TRounds.WholeRound(_b4, previous, addend);
             _b5 = TRounds.WholeRound(_b5, previous, addend);
-        }
-
-        if (Unsafe.SizeOf<TWidth>() >= 8)
-        {
             _b6 = TRounds.WholeRound(_b6, previous, addend);
             _b7 = TRounds.WholeRound(_b7, previous, addend);
         }

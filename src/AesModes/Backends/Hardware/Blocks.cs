@@ -17,13 +17,13 @@ internal readonly struct One : IWidth
 {
 }
 
-[StructLayout(LayoutKind.Sequential, Size = 4)]
-internal readonly struct Four : IWidth
+[StructLayout(LayoutKind.Sequential, Size = 2)]
+internal readonly struct Two : IWidth
 {
 }
 
-[StructLayout(LayoutKind.Sequential, Size = 6)]
-internal readonly struct Six : IWidth
+[StructLayout(LayoutKind.Sequential, Size = 4)]
+internal readonly struct Four : IWidth
 {
 }
 
@@ -33,7 +33,7 @@ internal readonly struct Eight : IWidth
 }
 
 /// <summary>
-/// One, four, six or eight blocks in registers, taken through AES together. The conditions on the width fold away; eight is what
+/// One, two, four or eight blocks in registers, taken through AES together. The conditions on the width fold away; eight is what
 /// saturates an AES unit and still leaves registers for a key and for other work in between.
 /// </summary>
 internal partial struct Blocks<TRounds, TWidth>
@@ -57,30 +57,27 @@ internal partial struct Blocks<TRounds, TWidth>
     /// <inheritdoc cref="LowHalves01"/>
     public readonly Vector128<byte> LowHalves23 => LowHalves(_b2, _b3);
 
-    /// <inheritdoc cref="LowHalves01"/>
-    public readonly Vector128<byte> LowHalves45 => LowHalves(_b4, _b5);
-
     /// <summary>Each block so many bytes behind the one before.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Blocks<TRounds, TWidth> Load(ref byte source, nuint offset, nuint stride = Size)
     {
         Unsafe.SkipInit(out Blocks<TRounds, TWidth> blocks);
         blocks._b0 = Vector128.LoadUnsafe(ref source, offset);
-        if (Unsafe.SizeOf<TWidth>() >= 4)
+        if (Unsafe.SizeOf<TWidth>() >= 2)
         {
             blocks._b1 = Vector128.LoadUnsafe(ref source, offset + (1 * stride));
+        }
+
+        if (Unsafe.SizeOf<TWidth>() >= 4)
+        {
             blocks._b2 = Vector128.LoadUnsafe(ref source, offset + (2 * stride));
             blocks._b3 = Vector128.LoadUnsafe(ref source, offset + (3 * stride));
         }
 
-        if (Unsafe.SizeOf<TWidth>() >= 6)
+        if (Unsafe.SizeOf<TWidth>() >= 8)
         {
             blocks._b4 = Vector128.LoadUnsafe(ref source, offset + (4 * stride));
             blocks._b5 = Vector128.LoadUnsafe(ref source, offset + (5 * stride));
-        }
-
-        if (Unsafe.SizeOf<TWidth>() >= 8)
-        {
             blocks._b6 = Vector128.LoadUnsafe(ref source, offset + (6 * stride));
             blocks._b7 = Vector128.LoadUnsafe(ref source, offset + (7 * stride));
         }
@@ -95,21 +92,21 @@ internal partial struct Blocks<TRounds, TWidth>
     {
         Unsafe.SkipInit(out Blocks<TRounds, TWidth> blocks);
         blocks._b0 = counter;
-        if (Unsafe.SizeOf<TWidth>() >= 4)
+        if (Unsafe.SizeOf<TWidth>() >= 2)
         {
             blocks._b1 = TCounter.Advance(counter, 1);
+        }
+
+        if (Unsafe.SizeOf<TWidth>() >= 4)
+        {
             blocks._b2 = TCounter.Advance(counter, 2);
             blocks._b3 = TCounter.Advance(counter, 3);
         }
 
-        if (Unsafe.SizeOf<TWidth>() >= 6)
+        if (Unsafe.SizeOf<TWidth>() >= 8)
         {
             blocks._b4 = TCounter.Advance(counter, 4);
             blocks._b5 = TCounter.Advance(counter, 5);
-        }
-
-        if (Unsafe.SizeOf<TWidth>() >= 8)
-        {
             blocks._b6 = TCounter.Advance(counter, 6);
             blocks._b7 = TCounter.Advance(counter, 7);
         }
@@ -132,21 +129,21 @@ internal partial struct Blocks<TRounds, TWidth>
     public readonly void Store(ref byte destination, nuint offset, nuint stride = Size)
     {
         _b0.StoreUnsafe(ref destination, offset);
-        if (Unsafe.SizeOf<TWidth>() >= 4)
+        if (Unsafe.SizeOf<TWidth>() >= 2)
         {
             _b1.StoreUnsafe(ref destination, offset + (1 * stride));
+        }
+
+        if (Unsafe.SizeOf<TWidth>() >= 4)
+        {
             _b2.StoreUnsafe(ref destination, offset + (2 * stride));
             _b3.StoreUnsafe(ref destination, offset + (3 * stride));
         }
 
-        if (Unsafe.SizeOf<TWidth>() >= 6)
+        if (Unsafe.SizeOf<TWidth>() >= 8)
         {
             _b4.StoreUnsafe(ref destination, offset + (4 * stride));
             _b5.StoreUnsafe(ref destination, offset + (5 * stride));
-        }
-
-        if (Unsafe.SizeOf<TWidth>() >= 8)
-        {
             _b6.StoreUnsafe(ref destination, offset + (6 * stride));
             _b7.StoreUnsafe(ref destination, offset + (7 * stride));
         }
@@ -157,21 +154,21 @@ internal partial struct Blocks<TRounds, TWidth>
     public void Add(Vector128<byte> addend)
     {
         _b0 ^= addend;
-        if (Unsafe.SizeOf<TWidth>() >= 4)
+        if (Unsafe.SizeOf<TWidth>() >= 2)
         {
             _b1 ^= addend;
+        }
+
+        if (Unsafe.SizeOf<TWidth>() >= 4)
+        {
             _b2 ^= addend;
             _b3 ^= addend;
         }
 
-        if (Unsafe.SizeOf<TWidth>() >= 6)
+        if (Unsafe.SizeOf<TWidth>() >= 8)
         {
             _b4 ^= addend;
             _b5 ^= addend;
-        }
-
-        if (Unsafe.SizeOf<TWidth>() >= 8)
-        {
             _b6 ^= addend;
             _b7 ^= addend;
         }
@@ -181,21 +178,21 @@ internal partial struct Blocks<TRounds, TWidth>
     public void Whiten(Vector128<byte> firstKey)
     {
         _b0 = TRounds.Whiten(_b0, firstKey);
-        if (Unsafe.SizeOf<TWidth>() >= 4)
+        if (Unsafe.SizeOf<TWidth>() >= 2)
         {
             _b1 = TRounds.Whiten(_b1, firstKey);
+        }
+
+        if (Unsafe.SizeOf<TWidth>() >= 4)
+        {
             _b2 = TRounds.Whiten(_b2, firstKey);
             _b3 = TRounds.Whiten(_b3, firstKey);
         }
 
-        if (Unsafe.SizeOf<TWidth>() >= 6)
+        if (Unsafe.SizeOf<TWidth>() >= 8)
         {
             _b4 = TRounds.Whiten(_b4, firstKey);
             _b5 = TRounds.Whiten(_b5, firstKey);
-        }
-
-        if (Unsafe.SizeOf<TWidth>() >= 8)
-        {
             _b6 = TRounds.Whiten(_b6, firstKey);
             _b7 = TRounds.Whiten(_b7, firstKey);
         }
@@ -207,18 +204,20 @@ internal partial struct Blocks<TRounds, TWidth>
     {
         Vector128<byte> previous = Unsafe.Add(ref roundKeys, n - 1);
         Vector128<byte> k = Unsafe.Add(ref roundKeys, n);
-        if (Unsafe.SizeOf<TWidth>() < 4)
+        if (Unsafe.SizeOf<TWidth>() == 1)
         {
             _b0 = TRounds.Round(_b0, previous, k);
             return;
         }
 
-        TRounds.Round(ref _b0, ref _b1, ref _b2, ref _b3, previous, k);
-        if (Unsafe.SizeOf<TWidth>() == 6)
+        if (Unsafe.SizeOf<TWidth>() == 2)
         {
-            TRounds.Round(ref _b4, ref _b5, previous, k);
+            TRounds.Round(ref _b0, ref _b1, previous, k);
+            return;
         }
-        else if (Unsafe.SizeOf<TWidth>() == 8)
+
+        TRounds.Round(ref _b0, ref _b1, ref _b2, ref _b3, previous, k);
+        if (Unsafe.SizeOf<TWidth>() == 8)
         {
             TRounds.Round(ref _b4, ref _b5, ref _b6, ref _b7, previous, k);
         }
@@ -230,21 +229,21 @@ internal partial struct Blocks<TRounds, TWidth>
         Vector128<byte> previous = Unsafe.Add(ref roundKeys, rounds - 1);
         Vector128<byte> k = Unsafe.Add(ref roundKeys, rounds);
         _b0 = TRounds.LastRound(_b0, previous, k);
-        if (Unsafe.SizeOf<TWidth>() >= 4)
+        if (Unsafe.SizeOf<TWidth>() >= 2)
         {
             _b1 = TRounds.LastRound(_b1, previous, k);
+        }
+
+        if (Unsafe.SizeOf<TWidth>() >= 4)
+        {
             _b2 = TRounds.LastRound(_b2, previous, k);
             _b3 = TRounds.LastRound(_b3, previous, k);
         }
 
-        if (Unsafe.SizeOf<TWidth>() >= 6)
+        if (Unsafe.SizeOf<TWidth>() >= 8)
         {
             _b4 = TRounds.LastRound(_b4, previous, k);
             _b5 = TRounds.LastRound(_b5, previous, k);
-        }
-
-        if (Unsafe.SizeOf<TWidth>() >= 8)
-        {
             _b6 = TRounds.LastRound(_b6, previous, k);
             _b7 = TRounds.LastRound(_b7, previous, k);
         }
@@ -257,21 +256,21 @@ internal partial struct Blocks<TRounds, TWidth>
         Vector128<byte> previous = Unsafe.Add(ref roundKeys, rounds - 1);
         Vector128<byte> k = Unsafe.Add(ref roundKeys, rounds);
         _b0 = TRounds.LastRound(_b0, previous, Vector128.LoadUnsafe(ref source, offset + (0 * Size)) ^ k);
-        if (Unsafe.SizeOf<TWidth>() >= 4)
+        if (Unsafe.SizeOf<TWidth>() >= 2)
         {
             _b1 = TRounds.LastRound(_b1, previous, Vector128.LoadUnsafe(ref source, offset + (1 * Size)) ^ k);
+        }
+
+        if (Unsafe.SizeOf<TWidth>() >= 4)
+        {
             _b2 = TRounds.LastRound(_b2, previous, Vector128.LoadUnsafe(ref source, offset + (2 * Size)) ^ k);
             _b3 = TRounds.LastRound(_b3, previous, Vector128.LoadUnsafe(ref source, offset + (3 * Size)) ^ k);
         }
 
-        if (Unsafe.SizeOf<TWidth>() >= 6)
+        if (Unsafe.SizeOf<TWidth>() >= 8)
         {
             _b4 = TRounds.LastRound(_b4, previous, Vector128.LoadUnsafe(ref source, offset + (4 * Size)) ^ k);
             _b5 = TRounds.LastRound(_b5, previous, Vector128.LoadUnsafe(ref source, offset + (5 * Size)) ^ k);
-        }
-
-        if (Unsafe.SizeOf<TWidth>() >= 8)
-        {
             _b6 = TRounds.LastRound(_b6, previous, Vector128.LoadUnsafe(ref source, offset + (6 * Size)) ^ k);
             _b7 = TRounds.LastRound(_b7, previous, Vector128.LoadUnsafe(ref source, offset + (7 * Size)) ^ k);
         }

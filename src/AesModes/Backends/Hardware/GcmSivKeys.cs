@@ -11,7 +11,8 @@ namespace AesModes.Backends.Hardware;
 /// </summary>
 /// <remarks>
 /// Needs AES and carry-less multiply instructions. The blocks i ‖ nonce count as counter blocks do. Four of them for keys of 16 bytes, six
-/// for keys of 32.
+/// for keys of 32. What is waited for first comes first in the text, the two for H or the others: a processor that starts one AESENC a cycle is busy with all six
+/// for longer than one of them takes, and prefers what is older.
 /// </remarks>
 internal static class GcmSivKeys<TRounds>
     where TRounds : struct, IRounds
@@ -22,11 +23,11 @@ internal static class GcmSivKeys<TRounds>
     {
         if (roundKeys.Length == 11)
         {
-            Derive<Four>(roundKeys, nonceBlock, recordRoundKeys, out h);
+            Derive<Two>(roundKeys, nonceBlock, recordRoundKeys, out h);
         }
         else
         {
-            Derive<Six>(roundKeys, nonceBlock, recordRoundKeys, out h);
+            Derive<Four>(roundKeys, nonceBlock, recordRoundKeys, out h);
         }
     }
 
@@ -37,8 +38,8 @@ internal static class GcmSivKeys<TRounds>
         Span<Vector128<byte>> hashed,
         Span<Vector128<byte>> recordRoundKeys) =>
         roundKeys.Length == 11
-            ? EncryptShort<Four>(roundKeys, nonceBlock, hashed, recordRoundKeys)
-            : EncryptShort<Six>(roundKeys, nonceBlock, hashed, recordRoundKeys);
+            ? EncryptShort<Two>(roundKeys, nonceBlock, hashed, recordRoundKeys)
+            : EncryptShort<Four>(roundKeys, nonceBlock, hashed, recordRoundKeys);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> DecryptShort(
@@ -49,19 +50,25 @@ internal static class GcmSivKeys<TRounds>
         Span<Vector128<byte>> hashed,
         Span<Vector128<byte>> recordRoundKeys) =>
         roundKeys.Length == 11
-            ? DecryptShort<Four>(roundKeys, nonceBlock, tag, mask, hashed, recordRoundKeys)
-            : DecryptShort<Six>(roundKeys, nonceBlock, tag, mask, hashed, recordRoundKeys);
+            ? DecryptShort<Two>(roundKeys, nonceBlock, tag, mask, hashed, recordRoundKeys)
+            : DecryptShort<Four>(roundKeys, nonceBlock, tag, mask, hashed, recordRoundKeys);
 
     [MethodImpl(Kernel.Options)]
     private static void Derive<TWidth>(
         ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h)
         where TWidth : struct, IWidth
     {
-        Debug.Assert(roundKeys.Length == recordRoundKeys.Length && roundKeys.Length == (2 * Unsafe.SizeOf<TWidth>()) + 3);
-        Blocks<TRounds, TWidth> blocks = Blocks<TRounds, TWidth>.Count<GcmSivCounter>(nonceBlock);
-        blocks.Encrypt(ref MemoryMarshal.GetReference(roundKeys), roundKeys.Length - 1);
-        h = blocks.LowHalves01;
-        Expand(in blocks, ref MemoryMarshal.GetReference(recordRoundKeys));
+        Debug.Assert(roundKeys.Length == recordRoundKeys.Length && roundKeys.Length == (2 * Unsafe.SizeOf<TWidth>()) + 7);
+        ref Vector128<byte> generating = ref MemoryMarshal.GetReference(roundKeys);
+        int rounds = roundKeys.Length - 1;
+        h = DeriveHashKey(ref generating, rounds, nonceBlock);
+        Blocks<TRounds, TWidth> words = DeriveWords<TWidth>(ref generating, rounds, nonceBlock);
+        ref Vector128<byte> k = ref MemoryMarshal.GetReference(recordRoundKeys);
+        k = words.LowHalves01;
+        if (Unsafe.SizeOf<TWidth>() == 4)
+        {
+            Unsafe.Add(ref k, 1) = words.LowHalves23;
+        }
     }
 
     [MethodImpl(Kernel.Options)]
@@ -72,17 +79,17 @@ internal static class GcmSivKeys<TRounds>
         Span<Vector128<byte>> recordRoundKeys)
         where TWidth : struct, IWidth
     {
-        Debug.Assert(roundKeys.Length == recordRoundKeys.Length && roundKeys.Length == (2 * Unsafe.SizeOf<TWidth>()) + 3);
+        Debug.Assert(roundKeys.Length == recordRoundKeys.Length && roundKeys.Length == (2 * Unsafe.SizeOf<TWidth>()) + 7);
         ref Vector128<byte> k = ref MemoryMarshal.GetReference(recordRoundKeys);
         int rounds = roundKeys.Length - 1;
-        Blocks<TRounds, TWidth> blocks = Blocks<TRounds, TWidth>.Count<GcmSivCounter>(nonceBlock);
-        blocks.Encrypt(ref MemoryMarshal.GetReference(roundKeys), rounds);
+        ref Vector128<byte> generating = ref MemoryMarshal.GetReference(roundKeys);
+        Vector128<ulong> h = DeriveHashKey(ref generating, rounds, nonceBlock).AsUInt64();
+        Blocks<TRounds, TWidth> words = DeriveWords<TWidth>(ref generating, rounds, nonceBlock);
 
         // The hash stands before the key schedule: it is what the tag waits for, the schedule runs beside it.
         // The first block is known long before H is, and after it the products before are what is known last.
         ref Vector128<byte> block = ref MemoryMarshal.GetReference(hashed);
         Factor<Multiply128<TRounds>, Vector128<ulong>> first = new(block.AsUInt64());
-        Vector128<ulong> h = blocks.LowHalves01.AsUInt64();
         Vector128<ulong> hash = first.Multiply(h);
         Factor<Multiply128<TRounds>, Vector128<ulong>> factor = new(h);
         for (int i = 1; i < hashed.Length; i++)
@@ -90,7 +97,7 @@ internal static class GcmSivKeys<TRounds>
             hash = factor.Multiply(hash ^ Unsafe.Add(ref block, i).AsUInt64());
         }
 
-        Expand(in blocks, ref k);
+        Expand(in words, ref k);
         Vector128<byte> tag = Blocks<TRounds, One>.EncryptOne(ref k, rounds, GcmSivBlocks.TagInput(hash.AsByte(), nonceBlock));
         Unsafe.Add(ref block, hashed.Length - 1) = Blocks<TRounds, One>.EncryptOne(ref k, rounds, GcmSivBlocks.InitialCounter(tag));
         return tag;
@@ -106,23 +113,26 @@ internal static class GcmSivKeys<TRounds>
         Span<Vector128<byte>> recordRoundKeys)
         where TWidth : struct, IWidth
     {
-        Debug.Assert(roundKeys.Length == recordRoundKeys.Length && roundKeys.Length == (2 * Unsafe.SizeOf<TWidth>()) + 3 && hashed.Length is 2 or 3);
+        Debug.Assert(roundKeys.Length == recordRoundKeys.Length && roundKeys.Length == (2 * Unsafe.SizeOf<TWidth>()) + 7 && hashed.Length is 2 or 3);
         ref Vector128<byte> k = ref MemoryMarshal.GetReference(recordRoundKeys);
         int rounds = roundKeys.Length - 1;
-        Blocks<TRounds, TWidth> blocks = Blocks<TRounds, TWidth>.Count<GcmSivCounter>(nonceBlock);
-        blocks.Encrypt(ref MemoryMarshal.GetReference(roundKeys), rounds);
+        ref Vector128<byte> generating = ref MemoryMarshal.GetReference(roundKeys);
+        Blocks<TRounds, TWidth> words = DeriveWords<TWidth>(ref generating, rounds, nonceBlock);
+        Vector128<ulong> h = DeriveHashKey(ref generating, rounds, nonceBlock).AsUInt64();
 
         // Here the key stream comes first: the counter is the tag as given.
-        Expand(in blocks, ref k);
+        Expand(in words, ref k);
         ref Vector128<byte> text = ref Unsafe.Add(ref MemoryMarshal.GetReference(hashed), hashed.Length - 2);
         Vector128<byte> keyStream = Blocks<TRounds, One>.EncryptOne(ref k, rounds, GcmSivBlocks.InitialCounter(tag));
         Vector128<byte> plaintext = (text ^ keyStream) & mask;
         text = plaintext;
 
-        Factor<Multiply128<TRounds>, Vector128<ulong>> factor = new(blocks.LowHalves01.AsUInt64());
-        Vector128<ulong> hash = hashed.Length == 3 ? factor.Multiply(Unsafe.Subtract(ref text, 1).AsUInt64()) : Vector128<ulong>.Zero;
-        hash = factor.Multiply(hash ^ plaintext.AsUInt64());
-        hash = factor.Multiply(hash ^ Unsafe.Add(ref text, 1).AsUInt64());
+        // All but the text's product is known before the text is.
+        Factor<Multiply128<TRounds>, Vector128<ulong>> factor = new(h);
+        Vector128<ulong> before = hashed.Length == 3 ? factor.Multiply(Unsafe.Subtract(ref text, 1).AsUInt64()) : Vector128<ulong>.Zero;
+        Vector128<ulong> behind = factor.Multiply(Unsafe.Add(ref text, 1).AsUInt64());
+        Factor<Multiply128<TRounds>, Vector128<ulong>> squared = new(Product<Multiply128<TRounds>, Vector128<ulong>>.Square(h));
+        Vector128<ulong> hash = squared.Multiply(before ^ plaintext.AsUInt64()) ^ behind;
         return Blocks<TRounds, One>.EncryptOne(ref k, rounds, GcmSivBlocks.TagInput(hash.AsByte(), nonceBlock));
     }
 
@@ -161,17 +171,36 @@ internal static class GcmSivKeys<TRounds>
         return tag;
     }
 
+    /// <summary>Blocks 0 and 1: the message-authentication key.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Expand<TWidth>(in Blocks<TRounds, TWidth> blocks, ref Vector128<byte> roundKeys)
+    private static Vector128<byte> DeriveHashKey(ref Vector128<byte> roundKeys, int rounds, Vector128<byte> nonceBlock)
+    {
+        Blocks<TRounds, Two> blocks = Blocks<TRounds, Two>.Count<GcmSivCounter>(nonceBlock);
+        blocks.Encrypt(ref roundKeys, rounds);
+        return blocks.LowHalves01;
+    }
+
+    /// <summary>The blocks behind those: the message-encryption key is in their low halves.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Blocks<TRounds, TWidth> DeriveWords<TWidth>(ref Vector128<byte> roundKeys, int rounds, Vector128<byte> nonceBlock)
         where TWidth : struct, IWidth
     {
-        if (Unsafe.SizeOf<TWidth>() == 4)
+        Blocks<TRounds, TWidth> blocks = Blocks<TRounds, TWidth>.Count<GcmSivCounter>(GcmSivCounter.Advance(nonceBlock, 2));
+        blocks.Encrypt(ref roundKeys, rounds);
+        return blocks;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Expand<TWidth>(in Blocks<TRounds, TWidth> words, ref Vector128<byte> roundKeys)
+        where TWidth : struct, IWidth
+    {
+        if (Unsafe.SizeOf<TWidth>() == 2)
         {
-            AesKeySchedule<TRounds>.Expand128(blocks.LowHalves23, ref roundKeys);
+            AesKeySchedule<TRounds>.Expand128(words.LowHalves01, ref roundKeys);
         }
         else
         {
-            AesKeySchedule<TRounds>.Expand256(blocks.LowHalves23, blocks.LowHalves45, ref roundKeys);
+            AesKeySchedule<TRounds>.Expand256(words.LowHalves01, words.LowHalves23, ref roundKeys);
         }
     }
 }

@@ -55,7 +55,13 @@ internal readonly struct SoftwareBackend<TLane, TVector> : IBackend, IWholeRound
         }
 
         CryptographicOperations.ZeroMemory(bytes);
-        ExpandKey(MemoryMarshal.AsBytes(encryptionKey), recordRoundKeys);
+    }
+
+    private static void DeriveRoundKeys(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h)
+    {
+        DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out h);
+        ExpandKey(MemoryMarshal.AsBytes(recordRoundKeys[..((roundKeys.Length - 7) / 4)]), recordRoundKeys);
     }
 
     public static void XorKeyStream(
@@ -113,7 +119,7 @@ internal readonly struct SoftwareBackend<TLane, TVector> : IBackend, IWholeRound
         Span<Vector128<byte>> hashed,
         Span<Vector128<byte>> recordRoundKeys)
     {
-        DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out Vector128<byte> h);
+        DeriveRoundKeys(roundKeys, nonceBlock, recordRoundKeys, out Vector128<byte> h);
         Vector128<byte> hash = SoftwarePolyval.AbsorbShort(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed));
         Secrets.Erase(ref h);
         Vector128<byte> tag = EncryptBlock(recordRoundKeys, GcmSivBlocks.TagInput(hash, nonceBlock));
@@ -129,7 +135,7 @@ internal readonly struct SoftwareBackend<TLane, TVector> : IBackend, IWholeRound
         Span<Vector128<byte>> hashed,
         Span<Vector128<byte>> recordRoundKeys)
     {
-        DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out Vector128<byte> h);
+        DeriveRoundKeys(roundKeys, nonceBlock, recordRoundKeys, out Vector128<byte> h);
         hashed[^2] = (hashed[^2] ^ EncryptBlock(recordRoundKeys, GcmSivBlocks.InitialCounter(tag))) & mask;
         Vector128<byte> hash = SoftwarePolyval.AbsorbShort(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed));
         Secrets.Erase(ref h);

@@ -148,7 +148,10 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         // What needs no key comes behind the keys: the processor does it while it waits for them.
         Span<Vector128<byte>> hashed = keys.HashPowers[..blocks];
         FillHashed(hashed, associatedBlocks, plaintext, associatedData);
+
+        // The hash stands before the key schedule: the tag waits longer for it, and the processor does not see so far ahead that it would run both at a time.
         TBackend.HashFew(in keys.H, hashed);
+        ExpandKey(in keys);
         Vector128<byte> fullTag = TBackend.EncryptFew(keys.RoundKeys, NonceBlock(nonce), hashed[associatedBlocks..], ciphertext);
         fullTag.CopyTo(tag);
         keys.Clear();
@@ -202,6 +205,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         int associatedBlocks = (int)CountBlocks(associatedData.Length);
         int blocks = associatedBlocks + (int)CountBlocks(ciphertext.Length) + 1;
         RecordKeys keys = DeriveKeys(nonce, powers: blocks + IBackend.FewBehind, memory);
+        ExpandKey(in keys);
         Span<Vector128<byte>> hashed = keys.HashPowers[..blocks];
         FillHashed(hashed, associatedBlocks, ciphertext, associatedData);
         Span<Vector128<byte>> text = hashed[associatedBlocks..^1];
@@ -295,11 +299,19 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         hashed[^1] = LengthBlock(associatedData.Length, message.Length);
     }
 
-    /// <inheritdoc cref="DeriveKeys(ReadOnlySpan{byte}, int, Span{Vector128{byte}})"/>
-    private RecordKeys DeriveKeys(ReadOnlySpan<byte> nonce, long messageSize, long associatedDataSize, Span<Vector128<byte>> memory) =>
-        DeriveKeys(nonce, TBackend.CountHashPowers(CountBlocks(messageSize) + CountBlocks(associatedDataSize) + 1), memory);
-
     /// <summary>The message's own keys; of the powers of H none but H.</summary>
+    /// <exception cref="ObjectDisposedException">The instance was disposed before or meanwhile.</exception>
+    private RecordKeys DeriveKeys(ReadOnlySpan<byte> nonce, long messageSize, long associatedDataSize, Span<Vector128<byte>> memory)
+    {
+        RecordKeys keys = DeriveKeys(nonce, TBackend.CountHashPowers(CountBlocks(messageSize) + CountBlocks(associatedDataSize) + 1), memory);
+        ExpandKey(in keys);
+        return keys;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void ExpandKey(in RecordKeys keys) => TBackend.ExpandKey(keys.EncryptionKey, keys.RoundKeys);
+
+    /// <summary>The message's own keys, neither of them expanded.</summary>
     /// <exception cref="ObjectDisposedException">The instance was disposed before or meanwhile.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private RecordKeys DeriveKeys(ReadOnlySpan<byte> nonce, int powers, Span<Vector128<byte>> memory)

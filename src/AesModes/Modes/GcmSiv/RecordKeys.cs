@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using AesModes.Backends;
 
@@ -31,6 +32,9 @@ internal readonly ref struct RecordKeys
     }
 
     public Span<Vector128<byte>> RoundKeys => _used[.._roundKeys];
+
+    /// <summary>The message-encryption key, which its round keys begin with.</summary>
+    public ReadOnlySpan<byte> EncryptionKey => MemoryMarshal.AsBytes(_used)[..(4 * (_roundKeys - 7))];
 
     /// <summary>The message-authentication key as it is, where its powers end.</summary>
     public ref Vector128<byte> H => ref _used[^1];
