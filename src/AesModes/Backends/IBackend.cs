@@ -65,8 +65,9 @@ internal interface IBackend
     /// <param name="nonceBlock">Four zero bytes and the nonce.</param>
     /// <param name="recordRoundKeys">Receives the message-encryption key, where its round keys begin.</param>
     /// <param name="h">Receives the message-authentication key.</param>
+    /// <param name="hashFirst">Which of them the caller waits for first: the message-authentication key, or the other.</param>
     static abstract void DeriveKeys(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h);
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h, bool hashFirst);
 
     /// <summary>
     /// Counter mode as in RFC 8452 §4: the counter is the first four bytes, little-endian, and wraps without a carry into the fifth.

@@ -19,7 +19,7 @@ internal abstract class BackendPieces
     public abstract Vector128<byte> EncryptBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block);
 
     public abstract void DeriveKeys(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h);
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h, bool hashFirst = true);
 
     public abstract Vector128<byte> EncryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,
@@ -105,8 +105,8 @@ internal sealed class BackendPieces<TBackend> : BackendPieces
         TBackend.EncryptBlock(roundKeys, block);
 
     public override void DeriveKeys(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h) =>
-        TBackend.DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out h);
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h, bool hashFirst = true) =>
+        TBackend.DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out h, hashFirst);
 
     public override Vector128<byte> EncryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,

@@ -71,8 +71,8 @@ internal readonly struct BitslicedBackend<TLane, TVector> : IBackend, IWholeRoun
         SoftwareBackend<TLane, TVector>.EncryptBlock(roundKeys, block);
 
     public static void DeriveKeys(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h) =>
-        SoftwareBackend<TLane, TVector>.DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out h);
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h, bool hashFirst) =>
+        SoftwareBackend<TLane, TVector>.DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out h, hashFirst);
 
     public static int CountHashPowers(long blocks) => SoftwareBackend<TLane, TVector>.CountHashPowers(blocks);
 

@@ -183,11 +183,14 @@ internal readonly struct InterruptedBackend : IBackend
         throw new NotSupportedException();
 
     public static void DeriveKeys(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h)
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h, bool hashFirst)
     {
         _roundKeys = new Memory(recordRoundKeys);
         _interrupt?.Invoke();
-        Emulated.DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out h);
+        Emulated.DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out h, hashFirst);
+
+        // Where its round keys will be, what nothing else leaves on the stack.
+        Random.Shared.NextBytes(MemoryMarshal.AsBytes(recordRoundKeys[((roundKeys.Length - 7) / 4)..]));
         _interrupt?.Invoke();
     }
 

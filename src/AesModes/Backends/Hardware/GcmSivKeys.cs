@@ -19,15 +19,26 @@ internal static class GcmSivKeys<TRounds>
 {
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Derive(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h)
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h, bool hashFirst)
     {
+        Unsafe.SkipInit(out h);
+        if (hashFirst)
+        {
+            DeriveHashKey(roundKeys, nonceBlock, ref h);
+        }
+
         if (roundKeys.Length == 11)
         {
-            Derive<Two>(roundKeys, nonceBlock, recordRoundKeys, out h);
+            DeriveWords<Two>(roundKeys, nonceBlock, recordRoundKeys);
         }
         else
         {
-            Derive<Four>(roundKeys, nonceBlock, recordRoundKeys, out h);
+            DeriveWords<Four>(roundKeys, nonceBlock, recordRoundKeys);
+        }
+
+        if (!hashFirst)
+        {
+            DeriveHashKey(roundKeys, nonceBlock, ref h);
         }
     }
 
@@ -54,15 +65,15 @@ internal static class GcmSivKeys<TRounds>
             : DecryptShort<Four>(roundKeys, nonceBlock, tag, mask, hashed, recordRoundKeys);
 
     [MethodImpl(Kernel.Options)]
-    private static void Derive<TWidth>(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h)
+    private static void DeriveHashKey(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, ref Vector128<byte> h) =>
+        h = DeriveHashKey(ref MemoryMarshal.GetReference(roundKeys), roundKeys.Length - 1, nonceBlock);
+
+    [MethodImpl(Kernel.Options)]
+    private static void DeriveWords<TWidth>(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys)
         where TWidth : struct, IWidth
     {
         Debug.Assert(roundKeys.Length == recordRoundKeys.Length && roundKeys.Length == (2 * Unsafe.SizeOf<TWidth>()) + 7);
-        ref Vector128<byte> generating = ref MemoryMarshal.GetReference(roundKeys);
-        int rounds = roundKeys.Length - 1;
-        h = DeriveHashKey(ref generating, rounds, nonceBlock);
-        Blocks<TRounds, TWidth> words = DeriveWords<TWidth>(ref generating, rounds, nonceBlock);
+        Blocks<TRounds, TWidth> words = DeriveWords<TWidth>(ref MemoryMarshal.GetReference(roundKeys), roundKeys.Length - 1, nonceBlock);
         ref Vector128<byte> k = ref MemoryMarshal.GetReference(recordRoundKeys);
         k = words.LowHalves01;
         if (Unsafe.SizeOf<TWidth>() == 4)

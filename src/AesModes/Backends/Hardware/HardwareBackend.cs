@@ -38,8 +38,8 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void DeriveKeys(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h) =>
-        GcmSivKeys<TRounds>.Derive(roundKeys, nonceBlock, recordRoundKeys, out h);
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h, bool hashFirst) =>
+        GcmSivKeys<TRounds>.Derive(roundKeys, nonceBlock, recordRoundKeys, out h, hashFirst);
 
     public static void XorKeyStream(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,

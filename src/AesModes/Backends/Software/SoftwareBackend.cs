@@ -37,7 +37,7 @@ internal readonly struct SoftwareBackend<TLane, TVector> : IBackend, IWholeRound
     }
 
     public static void DeriveKeys(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h)
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h, bool hashFirst)
     {
         Span<Vector128<byte>> encryptionKey = recordRoundKeys[..((roundKeys.Length - 7) / 4)];
         Span<Vector128<byte>> halves = stackalloc Vector128<byte>[2 + (2 * encryptionKey.Length)];
@@ -60,7 +60,7 @@ internal readonly struct SoftwareBackend<TLane, TVector> : IBackend, IWholeRound
     private static void DeriveRoundKeys(
         ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h)
     {
-        DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out h);
+        DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out h, hashFirst: false);
         ExpandKey(MemoryMarshal.AsBytes(recordRoundKeys[..((roundKeys.Length - 7) / 4)]), recordRoundKeys);
     }
 

@@ -143,7 +143,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.FewSize];
         int associatedBlocks = (int)CountBlocks(associatedData.Length);
         int blocks = associatedBlocks + (int)CountBlocks(plaintext.Length) + 1;
-        RecordKeys keys = DeriveKeys(nonce, powers: blocks + IBackend.FewBehind, memory);
+        RecordKeys keys = DeriveKeys(nonce, powers: blocks + IBackend.FewBehind, memory, hashFirst: true);
 
         // What needs no key comes behind the keys: the processor does it while it waits for them.
         Span<Vector128<byte>> hashed = keys.HashPowers[..blocks];
@@ -204,7 +204,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.FewSize];
         int associatedBlocks = (int)CountBlocks(associatedData.Length);
         int blocks = associatedBlocks + (int)CountBlocks(ciphertext.Length) + 1;
-        RecordKeys keys = DeriveKeys(nonce, powers: blocks + IBackend.FewBehind, memory);
+        RecordKeys keys = DeriveKeys(nonce, powers: blocks + IBackend.FewBehind, memory, hashFirst: false);
         ExpandKey(in keys);
         Span<Vector128<byte>> hashed = keys.HashPowers[..blocks];
         FillHashed(hashed, associatedBlocks, ciphertext, associatedData);
@@ -301,9 +301,10 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
 
     /// <summary>The message's own keys; of the powers of H none but H.</summary>
     /// <exception cref="ObjectDisposedException">The instance was disposed before or meanwhile.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private RecordKeys DeriveKeys(ReadOnlySpan<byte> nonce, long messageSize, long associatedDataSize, Span<Vector128<byte>> memory)
     {
-        RecordKeys keys = DeriveKeys(nonce, TBackend.CountHashPowers(CountBlocks(messageSize) + CountBlocks(associatedDataSize) + 1), memory);
+        RecordKeys keys = DeriveKeys(nonce, TBackend.CountHashPowers(CountBlocks(messageSize) + CountBlocks(associatedDataSize) + 1), memory, hashFirst: true);
         ExpandKey(in keys);
         return keys;
     }
@@ -314,10 +315,10 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
     /// <summary>The message's own keys, neither of them expanded.</summary>
     /// <exception cref="ObjectDisposedException">The instance was disposed before or meanwhile.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private RecordKeys DeriveKeys(ReadOnlySpan<byte> nonce, int powers, Span<Vector128<byte>> memory)
+    private RecordKeys DeriveKeys(ReadOnlySpan<byte> nonce, int powers, Span<Vector128<byte>> memory, bool hashFirst)
     {
         RecordKeys keys = new(memory, Key.Vectors.Length, powers);
-        TBackend.DeriveKeys(Key.Vectors, NonceBlock(nonce), keys.RoundKeys, out keys.H);
+        TBackend.DeriveKeys(Key.Vectors, NonceBlock(nonce), keys.RoundKeys, out keys.H, hashFirst);
         EndRead(in keys);
         return keys;
     }
