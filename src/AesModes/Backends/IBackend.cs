@@ -139,7 +139,7 @@ internal interface IBackend
     /// <param name="roundKeys">Those of the key-generating key.</param>
     /// <param name="nonceBlock">Four zero bytes and the nonce.</param>
     /// <param name="hashed">POLYVAL's whole input; its last block becomes the one block of key stream.</param>
-    /// <param name="recordRoundKeys">Receives the message-encryption key, where its round keys begin.</param>
+    /// <param name="recordRoundKeys">Receives the message-encryption key's round keys.</param>
     /// <returns>The tag.</returns>
     static abstract Vector128<byte> EncryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,
@@ -153,7 +153,7 @@ internal interface IBackend
     /// <param name="tag">The tag as given.</param>
     /// <param name="mask">Ones where the message has bytes.</param>
     /// <param name="hashed">POLYVAL's whole input but that the last block but one, the text, is still the ciphertext: it becomes the plaintext.</param>
-    /// <param name="recordRoundKeys">Receives the message-encryption key, where its round keys begin.</param>
+    /// <param name="recordRoundKeys">Receives the message-encryption key's round keys.</param>
     /// <returns>The tag as it should be.</returns>
     static abstract Vector128<byte> DecryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,

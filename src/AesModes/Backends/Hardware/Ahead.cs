@@ -4,8 +4,8 @@ using System.Runtime.Intrinsics.X86;
 namespace AesModes.Backends.Hardware;
 
 /// <summary>
-/// Asks for memory that a kernel will write soon. A processor that reads ahead by itself does so within a page; at each page's first stores it waits
-/// for what lies beyond its second-level cache, and a page of text takes less time than ten such waits.
+/// Asks for memory that a kernel will write soon. A processor that reads ahead by itself does so within a page; at each page's first stores it would wait
+/// for what lies beyond its second-level cache.
 /// </summary>
 /// <remarks>
 /// Only where text is written: what is read next the processor finds by itself, and asking for that too gained nothing. It may lie behind the end of the text:
