@@ -26,9 +26,10 @@ internal static class PlacedArray
         byte[] array = GC.AllocateArray<byte>(size, pinned: true);
         for (int attempt = 0; attempt < MostAttempts && size <= LargestPlaced && FindPlace(array) != place; attempt++)
         {
-            // Arrays follow each other, so one between them moves the next; unless another thread allocates one, or there is room before.
+            // Arrays follow each other, so one between them moves the next; unless another thread allocates one, or there is room for it
+            // in a gap before: so it becomes longer, by whole pages.
             int next = FindPlace(array) + size + Header + (-size & 7);
-            _ = GC.AllocateUninitializedArray<byte>((place - next - Header) & (PageSize - 1), pinned: true);
+            _ = GC.AllocateUninitializedArray<byte>(((place - next - Header) & (PageSize - 1)) + (attempt * PageSize), pinned: true);
             array = GC.AllocateArray<byte>(size, pinned: true);
         }
 
