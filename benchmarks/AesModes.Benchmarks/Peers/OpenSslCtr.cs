@@ -37,9 +37,9 @@ internal sealed unsafe class OpenSslCtr : Peer
 
         _context = OpenSsl.CreateContext();
         _counter = Address(message.Nonce);
-        _plaintext = Address(message.Plaintext);
-        _ciphertext = Address(Ciphertext);
-        _decrypted = Address(Decrypted);
+        _plaintext = message.Plaintext.Address;
+        _ciphertext = Ciphertext.Address;
+        _decrypted = Decrypted.Address;
         nint cipher = OpenSsl.FindCipher(CipherName(message));
         if (cipher == 0 || OpenSsl.Initialise(_context, cipher, 0, Address(message.Key), null) != 1)
         {

@@ -73,7 +73,7 @@ internal sealed class PlainCtr<TBackend> : Peer
     }
 
     [SkipLocalsInit]
-    private void Xor(byte[] source, byte[] destination)
+    private void Xor(ReadOnlySpan<byte> source, Span<byte> destination)
     {
         Span<Vector128<byte>> roundKeys = stackalloc Vector128<byte>[_roundKeys.Length];
         _roundKeys.CopyTo(roundKeys);

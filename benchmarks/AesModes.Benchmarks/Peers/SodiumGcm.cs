@@ -33,11 +33,11 @@ internal sealed unsafe class SodiumGcm : Peer
         _state = NativeMemory.AlignedAlloc(Sodium.StateSize, 16);
         _ = Sodium.ExpandKey(_state, Address(message.Key));
         _nonce = Address(message.Nonce);
-        _plaintext = Address(message.Plaintext);
-        _associatedData = Address(message.AssociatedData);
-        _ciphertext = Address(Ciphertext);
+        _plaintext = message.Plaintext.Address;
+        _associatedData = message.AssociatedData.Address;
+        _ciphertext = Ciphertext.Address;
         _tag = Address(Tag);
-        _decrypted = Address(Decrypted);
+        _decrypted = Decrypted.Address;
     }
 
     ~SodiumGcm() => Dispose(false);

@@ -68,18 +68,18 @@ internal static class SelfTest
         public override void Encrypt()
         {
             right.Encrypt();
-            right.Ciphertext.CopyTo(Ciphertext, 0);
+            right.Ciphertext.Span.CopyTo(Ciphertext);
             right.Tag.CopyTo(Tag, 0);
-            Ciphertext[^1] ^= 1;
+            Ciphertext.Span[^1] ^= 1;
         }
 
         public override void Decrypt()
         {
-            Ciphertext.CopyTo(right.Ciphertext, 0);
+            Ciphertext.Span.CopyTo(right.Ciphertext);
             Tag.CopyTo(right.Tag, 0);
-            right.Ciphertext[^1] ^= 1;
+            right.Ciphertext.Span[^1] ^= 1;
             right.Decrypt();
-            right.Decrypted.CopyTo(Decrypted, 0);
+            right.Decrypted.Span.CopyTo(Decrypted);
         }
 
         /// <summary>The right one belongs to the list that it was taken from.</summary>

@@ -1,6 +1,6 @@
 namespace AesModes.Measuring.Peers;
 
-/// <summary>What all peers of a comparison are given. All arrays are pinned, so that a native library can be handed their addresses.</summary>
+/// <summary>What all peers of a comparison are given. All of it is pinned, so that a native library can be handed its addresses.</summary>
 internal sealed class Message
 {
     /// <param name="keySize">In bytes.</param>
@@ -11,13 +11,17 @@ internal sealed class Message
     {
         // Always the same bytes, so that two runs can be compared; no peer's time depends on them.
         Random random = new(8452);
-        Key = Fill(random, keySize);
-        Nonce = Fill(random, nonceSize);
-        Plaintext = Fill(random, plaintextSize);
-        AssociatedData = Fill(random, associatedDataSize);
+        Key = GC.AllocateArray<byte>(keySize, pinned: true);
+        Nonce = GC.AllocateArray<byte>(nonceSize, pinned: true);
+        Plaintext = new PlacedBuffer(plaintextSize, 0);
+        AssociatedData = new PlacedBuffer(associatedDataSize, 0);
+        Fill(random, Key);
+        Fill(random, Nonce);
+        Fill(random, Plaintext);
+        Fill(random, AssociatedData);
     }
 
-    private Message(byte[] key, byte[] nonce, byte[] plaintext, byte[] associatedData)
+    private Message(byte[] key, byte[] nonce, PlacedBuffer plaintext, PlacedBuffer associatedData)
     {
         Key = key;
         Nonce = nonce;
@@ -29,13 +33,13 @@ internal sealed class Message
 
     public byte[] Nonce { get; }
 
-    public byte[] Plaintext { get; }
+    public PlacedBuffer Plaintext { get; }
 
-    public byte[] AssociatedData { get; }
+    public PlacedBuffer AssociatedData { get; }
 
     /// <summary>Of pinned copies.</summary>
     public static Message CopyOf(byte[] key, byte[] nonce, byte[] plaintext, byte[] associatedData) => new(
-        Cut(key, key.Length), Cut(nonce, nonce.Length), Cut(plaintext, plaintext.Length), Cut(associatedData, associatedData.Length));
+        Cut(key, key.Length), Cut(nonce, nonce.Length), Place(plaintext), Place(associatedData));
 
     /// <summary>The same plaintext and associated data for a peer whose key and nonce are shorter: those of this message cut off.</summary>
     /// <param name="keySize">In bytes.</param>
@@ -50,18 +54,21 @@ internal sealed class Message
         return cut;
     }
 
-    private static byte[] Fill(Random random, int size)
+    private static PlacedBuffer Place(byte[] bytes)
     {
-        byte[] bytes = PlacedArray.Allocate(size, 0);
+        PlacedBuffer buffer = new(bytes.Length, 0);
+        bytes.CopyTo(buffer.Span);
+        return buffer;
+    }
 
+    private static void Fill(Random random, Span<byte> bytes)
+    {
         // A gibibyte of random bytes would take seconds: what is longer repeats, twice as much each time.
-        int filled = Math.Min(size, 1 << 20);
-        random.NextBytes(bytes.AsSpan(0, filled));
-        for (; filled < size; filled += Math.Min(filled, size - filled))
+        int filled = Math.Min(bytes.Length, 1 << 20);
+        random.NextBytes(bytes[..filled]);
+        for (; filled < bytes.Length; filled += Math.Min(filled, bytes.Length - filled))
         {
-            bytes.AsSpan(0, Math.Min(filled, size - filled)).CopyTo(bytes.AsSpan(filled));
+            bytes[..Math.Min(filled, bytes.Length - filled)].CopyTo(bytes[filled..]);
         }
-
-        return bytes;
     }
 }

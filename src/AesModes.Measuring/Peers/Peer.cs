@@ -15,13 +15,13 @@ internal abstract class Peer(string name, Message message, int tagSize = 16, int
 
     public Message Message => message;
 
-    public byte[] Ciphertext { get; } = PlacedArray.Allocate(message.Plaintext.Length + expansion, PlacedArray.PageSize / 4);
+    public PlacedBuffer Ciphertext { get; } = new(message.Plaintext.Length + expansion, PlacedBuffer.PageSize / 4);
 
     /// <summary>Empty where the tag is part of the ciphertext, or there is none.</summary>
     public byte[] Tag { get; } = GC.AllocateArray<byte>(tagSize, pinned: true);
 
     /// <summary>What decryption makes of <see cref="Ciphertext"/> and <see cref="Tag"/>.</summary>
-    public byte[] Decrypted { get; } = PlacedArray.Allocate(message.Plaintext.Length, PlacedArray.PageSize / 2);
+    public PlacedBuffer Decrypted { get; } = new(message.Plaintext.Length, PlacedBuffer.PageSize / 2);
 
     public bool IsAuthenticated => tagSize + expansion > 0;
 

@@ -3,6 +3,7 @@ using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using AesModes.Backends;
 using AesModes.Backends.Hardware;
+using AesModes.Tests.Limits;
 using Emulated = AesModes.Backends.Hardware.HardwareBackend<
     AesModes.Backends.Hardware.X86Rounds<AesModes.Tests.Backends.EmulatedX86>,
     AesModes.Backends.Hardware.Multiply128<AesModes.Backends.Hardware.X86Rounds<AesModes.Tests.Backends.EmulatedX86>>,
@@ -84,6 +85,9 @@ internal readonly struct InterruptedBackend : IBackend
     {
         (Vector128<byte>[] roundKeys, Vector128<byte>[] hashed, Vector128<byte>[] table) = ([], [], []);
         (_roundKeys, _hashed, _table) = (default, default, default);
+
+        // What the call has not written yet would be what the last count here left, and this one may write the same again.
+        Stack.Paint();
         Run(
             () =>
             {
@@ -188,9 +192,6 @@ internal readonly struct InterruptedBackend : IBackend
         _roundKeys = new Memory(recordRoundKeys);
         _interrupt?.Invoke();
         Emulated.DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out h, hashFirst);
-
-        // Where its round keys will be, what nothing else leaves on the stack.
-        Random.Shared.NextBytes(MemoryMarshal.AsBytes(recordRoundKeys[((roundKeys.Length - 7) / 4)..]));
         _interrupt?.Invoke();
     }
 

@@ -26,9 +26,10 @@ internal static class Stack
         return left;
     }
 
+    /// <summary>Overwrites what earlier calls left there.</summary>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    private static unsafe void Paint()
+    public static unsafe void Paint()
     {
         byte* stack = stackalloc byte[Depth];
         new Span<byte>(stack, Depth).Fill(Sample.Filler);

@@ -169,14 +169,14 @@ internal sealed class Large : FurtherExperiment
                 peer.Encrypt();
             }
 
-            peer.Ciphertext.CopyTo(Ciphertext, 0);
+            peer.Ciphertext.Span.CopyTo(Ciphertext);
         }
 
         public override void Decrypt()
         {
-            Ciphertext.CopyTo(peer.Ciphertext, 0);
+            Ciphertext.Span.CopyTo(peer.Ciphertext);
             peer.Decrypt();
-            peer.Decrypted.CopyTo(Decrypted, 0);
+            peer.Decrypted.Span.CopyTo(Decrypted);
         }
 
         protected override void Dispose(bool disposing) => peer.Dispose();

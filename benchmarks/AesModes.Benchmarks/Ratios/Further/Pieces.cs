@@ -82,8 +82,8 @@ internal sealed class Pieces : FurtherExperiment
     {
         // Any vectors: they decide what a pass gives, not how long it takes.
         Vector128<byte>[] keys = CreateVectors(AezKey.Count);
-        byte[] source = new Message(0, 32 * (pairs / part)).Plaintext;
-        byte[] text = [.. source];
+        PlacedBuffer source = new Message(0, 32 * (pairs / part)).Plaintext;
+        byte[] text = source.Span.ToArray();
         Vector128<byte>[] last = [default];
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         Vector128<byte> First() => AezPasses<TRounds>.Pass1(keys, in keys[AezKey.DoubledI], source, text).Block;
@@ -140,7 +140,7 @@ internal sealed class Pieces : FurtherExperiment
         yield return CreateRow("FACE: the same by CryptographicOperations.ZeroMemory", 0, () => CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(memory.AsSpan())));
     }
 
-    private static Vector128<byte>[] CreateVectors(int count) => [.. MemoryMarshal.Cast<byte, Vector128<byte>>(new Message(0, 16 * count).Plaintext)];
+    private static Vector128<byte>[] CreateVectors(int count) => [.. MemoryMarshal.Cast<byte, Vector128<byte>>(new Message(0, 16 * count).Plaintext.Span)];
 
     /// <summary>The whole of what the passes are parts of.</summary>
     private static IEnumerable<Row> CreateMessageRows(List<string> faults)
@@ -148,9 +148,9 @@ internal sealed class Pieces : FurtherExperiment
         Peer peer = InstanceKind.Own.Single(kind => kind.Key == "aez").CreateOwnPeer(MessageSize);
         AddFault(faults, PeerCheck.FindFault(peer));
 
-        // As two arrays that were allocated one after the other: see PlacedArray.
+        // As two arrays that were allocated one after the other: see PlacedBuffer.
         Aez aez = new(peer.Message.Key.AsSpan(), AezPeer.TagSize);
-        byte[] destination = PlacedArray.Allocate(peer.Ciphertext.Length, PlacedArray.FindPlace(peer.Message.Plaintext) + 24);
+        PlacedBuffer destination = new(peer.Ciphertext.Length, peer.Message.Plaintext.Place + 24);
         Row behind = new(
             $"AEZ: {Operation.Encrypt.Verb()} {MessageSize} bytes into the next array",
             MessageSize,

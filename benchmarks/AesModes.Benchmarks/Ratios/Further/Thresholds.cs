@@ -72,14 +72,16 @@ internal sealed class Thresholds : FurtherExperiment
     /// <param name="least">Shorter texts it does not take.</param>
     private static (string Title, Row?[] Rows) CreateLine(string title, Func<byte[], byte[], Action> createCall, int least = 0) => (title, [.. _sizes.Select(bytes =>
         bytes < least ? null : new Row(
-            string.Create(CultureInfo.InvariantCulture, $"{title}, {bytes} bytes"), bytes, Row.Calls(createCall(new Message(0, bytes).Plaintext, new byte[bytes]))))]);
+            string.Create(CultureInfo.InvariantCulture, $"{title}, {bytes} bytes"), bytes, Row.Calls(createCall(CreateText(bytes), new byte[bytes]))))]);
+
+    private static byte[] CreateText(int bytes) => new Message(0, bytes).Plaintext.Span.ToArray();
 
     /// <summary>Where what is chosen between does not give the same.</summary>
     /// <param name="bytes">That one way to multiply takes, of the longest text.</param>
     /// <param name="isWholeOfOther">What the second core does for what the first does.</param>
     private static IEnumerable<string> FindFaults(int bytes, Func<bool, bool> isWholeOfOther)
     {
-        byte[] source = new Message(0, _sizes[^1]).Plaintext;
+        byte[] source = CreateText(_sizes[^1]);
         byte[] Encrypt(SoftwareWidth width, bool isBitsliced, bool isWhole)
         {
             byte[] result = new byte[source.Length];
