@@ -18,18 +18,10 @@ internal interface IBackend
     /// <summary>The most powers of H that a backend may ask for: <see cref="CountHashPowers"/> never returns more.</summary>
     const int MaxHashPowers = 16;
 
-    /// <summary>
-    /// The most blocks for <see cref="HashFew"/> and <see cref="EncryptFew"/>. On Zen 5 an encryption of 512 bytes is faster so than by the pieces for long
-    /// messages, one of 1024 bytes slower.
-    /// </summary>
-    const int MaxFewBlocks = 40;
+    /// <summary>The most blocks that any backend may ask for: <see cref="MaxFewBlocks"/> and <see cref="MaxFewBlocksToDecrypt"/> are never more.</summary>
+    const int MostFewBlocks = 132;
 
-    /// <summary>
-    /// The same in a decryption, where <see cref="XorKeyStreamAndAbsorb"/> gains earlier: 512 bytes are slower.
-    /// </summary>
-    const int MaxFewBlocksToDecrypt = 32;
-
-    /// <summary>How many blocks behind the text <see cref="EncryptFew"/> may overwrite.</summary>
+    /// <summary>How many blocks behind the text <see cref="EncryptFew"/> and <see cref="DecryptFew"/> may overwrite.</summary>
     const int FewBehind = 3;
 
     /// <summary>The one word for it everywhere: x86, arm or software.</summary>
@@ -41,6 +33,12 @@ internal interface IBackend
     static abstract bool IsSupported { get; }
 
     static abstract bool IsHardwareAccelerated { get; }
+
+    /// <summary>Up to so many blocks in all an encryption by <see cref="DeriveAndHashFew"/> and <see cref="EncryptFew"/> is faster than by the pieces for long messages.</summary>
+    static abstract int MaxFewBlocks { get; }
+
+    /// <summary>The same of a decryption by <see cref="DecryptFew"/>.</summary>
+    static abstract int MaxFewBlocksToDecrypt { get; }
 
     /// <summary>
     /// Whether the instructions that <see cref="IsSupported"/> promises compute rightly, tried with a few constants: processors and their
@@ -59,15 +57,14 @@ internal interface IBackend
 
     /// <summary>
     /// RFC 8452 §4, derive_keys: the low halves of AES(i ‖ nonce) for i = 0, 1 are the message-authentication key, those for i = 2, 3 (with
-    /// 11 round keys) or 2 … 5 (with 15) the message-encryption key. Its expansion is the caller's, who may have something more urgent to do first.
+    /// 11 round keys) or 2 … 5 (with 15) the message-encryption key.
     /// </summary>
     /// <param name="roundKeys">Those of the key-generating key.</param>
     /// <param name="nonceBlock">Four zero bytes and the nonce.</param>
-    /// <param name="recordRoundKeys">Receives the message-encryption key, where its round keys begin.</param>
+    /// <param name="recordRoundKeys">Receives the message-encryption key's round keys.</param>
     /// <param name="h">Receives the message-authentication key.</param>
-    /// <param name="hashFirst">Which of them the caller waits for first: the message-authentication key, or the other.</param>
     static abstract void DeriveKeys(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h, bool hashFirst);
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h);
 
     /// <summary>
     /// Counter mode as in RFC 8452 §4: the counter is the first four bytes, little-endian, and wraps without a carry into the fifth.
@@ -163,12 +160,15 @@ internal interface IBackend
         Span<Vector128<byte>> hashed,
         Span<Vector128<byte>> recordRoundKeys);
 
-    /// <summary>
-    /// POLYVAL of a few whole blocks, a message's whole input, in place of the last of them; from H alone: only the powers that these need are made.
-    /// </summary>
-    static abstract void HashFew(in Vector128<byte> h, Span<Vector128<byte>> blocks);
+    /// <summary>How the encryption of a message of few blocks begins: the message's keys, and POLYVAL of its whole input.</summary>
+    /// <param name="roundKeys">Those of the key-generating key.</param>
+    /// <param name="nonceBlock">Four zero bytes and the nonce.</param>
+    /// <param name="hashed">POLYVAL's whole input; its result takes the place of the last block.</param>
+    /// <param name="recordRoundKeys">Receives the message-encryption key's round keys.</param>
+    static abstract void DeriveAndHashFew(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> hashed, Span<Vector128<byte>> recordRoundKeys);
 
-    /// <summary>What follows the hash in an encryption: the tag, and from it the key stream, which is added to the text.</summary>
+    /// <summary>What follows that: the tag, and from it the key stream, which is added to the text.</summary>
     /// <param name="roundKeys">Those of the message-encryption key.</param>
     /// <param name="nonceBlock">Four zero bytes and the nonce.</param>
     /// <param name="textAndHash">
@@ -179,6 +179,27 @@ internal interface IBackend
     /// <returns>The tag.</returns>
     static abstract Vector128<byte> EncryptFew(
         ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> textAndHash, Span<byte> destination);
+
+    /// <summary>The decryption of a message of few blocks, in one piece: its hash goes on beside its key stream.</summary>
+    /// <param name="roundKeys">Those of the key-generating key.</param>
+    /// <param name="nonceBlock">Four zero bytes and the nonce.</param>
+    /// <param name="tag">The tag as given.</param>
+    /// <param name="mask">Ones where the text's last block has bytes; nothing but ones where there is no text.</param>
+    /// <param name="hashed">
+    /// POLYVAL's whole input but that the text is still the ciphertext: it becomes the plaintext. The content of memory of the caller's behind it is lost: of
+    /// <see cref="FewBehind"/> blocks.
+    /// </param>
+    /// <param name="associatedBlocks">How many blocks are in front of the text.</param>
+    /// <param name="recordRoundKeys">Receives the message-encryption key's round keys.</param>
+    /// <returns>The tag as it should be.</returns>
+    static abstract Vector128<byte> DecryptFew(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> nonceBlock,
+        Vector128<byte> tag,
+        Vector128<byte> mask,
+        Span<Vector128<byte>> hashed,
+        int associatedBlocks,
+        Span<Vector128<byte>> recordRoundKeys);
 
     /// <summary>
     /// AEZ's AES4, four whole rounds with J, I, L and 0, of block ⊕ whitening, added to what follows it. Keys are laid out as

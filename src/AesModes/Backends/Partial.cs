@@ -36,17 +36,14 @@ internal static class Partial
         }
     }
 
-    /// <summary>Into as many blocks as the source begins, zero-padded. One vector at a time, as that is what they are loaded by.</summary>
+    /// <summary>Into as many blocks as the source begins, zero-padded.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CopyToBlocks(ReadOnlySpan<byte> source, Span<Vector128<byte>> blocks)
     {
         ref byte first = ref MemoryMarshal.GetReference(source);
         ref Vector128<byte> block = ref MemoryMarshal.GetReference(blocks);
         nuint whole = (nuint)source.Length & ~(nuint)15;
-        for (nuint offset = 0; offset < whole; offset += 16)
-        {
-            Unsafe.AddByteOffset(ref block, offset) = Vector128.LoadUnsafe(ref first, offset);
-        }
+        CopyVectors(ref first, ref Unsafe.As<Vector128<byte>, byte>(ref block), whole);
 
         int rest = source.Length % 16;
         if (rest > 0)
@@ -62,10 +59,7 @@ internal static class Partial
         ref byte first = ref MemoryMarshal.GetReference(destination);
         ref Vector128<byte> block = ref MemoryMarshal.GetReference(blocks);
         nuint whole = (nuint)destination.Length & ~(nuint)15;
-        for (nuint offset = 0; offset < whole; offset += 16)
-        {
-            Unsafe.AddByteOffset(ref block, offset).StoreUnsafe(ref first, offset);
-        }
+        CopyVectors(ref Unsafe.As<Vector128<byte>, byte>(ref block), ref first, whole);
 
         int rest = destination.Length % 16;
         if (rest > 0)
@@ -142,6 +136,25 @@ internal static class Partial
         {
             Vector128<byte> text = Load(ref Unsafe.Add(ref from, offset), rest) ^ Vector128.LoadUnsafe(ref stream, (nuint)offset);
             Store(text, ref Unsafe.Add(ref destination, offset), rest);
+        }
+    }
+
+    /// <summary>One vector at a time, as that is what blocks are loaded by; four a turn, as a short message waits for each instruction.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void CopyVectors(ref byte source, ref byte destination, nuint size)
+    {
+        nuint offset = 0;
+        for (nuint fours = size & ~(nuint)63; offset < fours; offset += 64)
+        {
+            Vector128.LoadUnsafe(ref source, offset).StoreUnsafe(ref destination, offset);
+            Vector128.LoadUnsafe(ref source, offset + 16).StoreUnsafe(ref destination, offset + 16);
+            Vector128.LoadUnsafe(ref source, offset + 32).StoreUnsafe(ref destination, offset + 32);
+            Vector128.LoadUnsafe(ref source, offset + 48).StoreUnsafe(ref destination, offset + 48);
+        }
+
+        for (; offset < size; offset += 16)
+        {
+            Vector128.LoadUnsafe(ref source, offset).StoreUnsafe(ref destination, offset);
         }
     }
 

@@ -19,7 +19,7 @@ internal abstract class BackendPieces
     public abstract Vector128<byte> EncryptBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block);
 
     public abstract void DeriveKeys(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h, bool hashFirst = true);
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h);
 
     public abstract Vector128<byte> EncryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,
@@ -27,10 +27,20 @@ internal abstract class BackendPieces
         Span<Vector128<byte>> hashed,
         Span<Vector128<byte>> recordRoundKeys);
 
-    public abstract void HashFew(in Vector128<byte> h, Span<Vector128<byte>> blocks);
+    public abstract void DeriveAndHashFew(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> hashed, Span<Vector128<byte>> recordRoundKeys);
 
     public abstract Vector128<byte> EncryptFew(
         ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> textAndHash, Span<byte> destination);
+
+    public abstract Vector128<byte> DecryptFew(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> nonceBlock,
+        Vector128<byte> tag,
+        Vector128<byte> mask,
+        Span<Vector128<byte>> hashed,
+        int associatedBlocks,
+        Span<Vector128<byte>> recordRoundKeys);
 
     public abstract void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination);
 
@@ -105,8 +115,8 @@ internal sealed class BackendPieces<TBackend> : BackendPieces
         TBackend.EncryptBlock(roundKeys, block);
 
     public override void DeriveKeys(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h, bool hashFirst = true) =>
-        TBackend.DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out h, hashFirst);
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h) =>
+        TBackend.DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out h);
 
     public override Vector128<byte> EncryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,
@@ -115,11 +125,23 @@ internal sealed class BackendPieces<TBackend> : BackendPieces
         Span<Vector128<byte>> recordRoundKeys) =>
         TBackend.EncryptShort(roundKeys, nonceBlock, hashed, recordRoundKeys);
 
-    public override void HashFew(in Vector128<byte> h, Span<Vector128<byte>> blocks) => TBackend.HashFew(in h, blocks);
+    public override void DeriveAndHashFew(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> hashed, Span<Vector128<byte>> recordRoundKeys) =>
+        TBackend.DeriveAndHashFew(roundKeys, nonceBlock, hashed, recordRoundKeys);
 
     public override Vector128<byte> EncryptFew(
         ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> textAndHash, Span<byte> destination) =>
         TBackend.EncryptFew(roundKeys, nonceBlock, textAndHash, destination);
+
+    public override Vector128<byte> DecryptFew(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> nonceBlock,
+        Vector128<byte> tag,
+        Vector128<byte> mask,
+        Span<Vector128<byte>> hashed,
+        int associatedBlocks,
+        Span<Vector128<byte>> recordRoundKeys) =>
+        TBackend.DecryptFew(roundKeys, nonceBlock, tag, mask, hashed, associatedBlocks, recordRoundKeys);
 
     public override void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
         TBackend.EncryptBlocks(roundKeys, source, destination);

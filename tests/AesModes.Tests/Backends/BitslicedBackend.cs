@@ -21,6 +21,10 @@ internal readonly struct BitslicedBackend<TLane, TVector> : IBackend, IWholeRoun
 
     public static bool IsHardwareAccelerated => false;
 
+    public static int MaxFewBlocks => SoftwareBackend<TLane, TVector>.MaxFewBlocks;
+
+    public static int MaxFewBlocksToDecrypt => SoftwareBackend<TLane, TVector>.MaxFewBlocksToDecrypt;
+
     public static void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys) => AesBitsliced<TLane, TVector>.ExpandKey(key, roundKeys);
 
     public static void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
@@ -71,8 +75,8 @@ internal readonly struct BitslicedBackend<TLane, TVector> : IBackend, IWholeRoun
         SoftwareBackend<TLane, TVector>.EncryptBlock(roundKeys, block);
 
     public static void DeriveKeys(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h, bool hashFirst) =>
-        SoftwareBackend<TLane, TVector>.DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out h, hashFirst);
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h) =>
+        SoftwareBackend<TLane, TVector>.DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out h);
 
     public static int CountHashPowers(long blocks) => SoftwareBackend<TLane, TVector>.CountHashPowers(blocks);
 
@@ -107,12 +111,26 @@ internal readonly struct BitslicedBackend<TLane, TVector> : IBackend, IWholeRoun
         Span<Vector128<byte>> recordRoundKeys) =>
         SoftwareBackend<TLane, TVector>.EncryptShort(roundKeys, nonceBlock, hashed, recordRoundKeys);
 
-    public static void HashFew(in Vector128<byte> h, Span<Vector128<byte>> blocks) =>
-        blocks[^1] = Polyval.Absorb(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(blocks));
+    public static void DeriveAndHashFew(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> hashed, Span<Vector128<byte>> recordRoundKeys)
+    {
+        DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out Vector128<byte> h);
+        hashed[^1] = Polyval.Absorb(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed));
+    }
 
     public static Vector128<byte> EncryptFew(
         ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> textAndHash, Span<byte> destination) =>
         SoftwareBackend<TLane, TVector>.EncryptFew(roundKeys, nonceBlock, textAndHash, destination);
+
+    public static Vector128<byte> DecryptFew(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> nonceBlock,
+        Vector128<byte> tag,
+        Vector128<byte> mask,
+        Span<Vector128<byte>> hashed,
+        int associatedBlocks,
+        Span<Vector128<byte>> recordRoundKeys) =>
+        SoftwareBackend<TLane, TVector>.DecryptFew(roundKeys, nonceBlock, tag, mask, hashed, associatedBlocks, recordRoundKeys);
 
     public static Vector128<byte> DecryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,

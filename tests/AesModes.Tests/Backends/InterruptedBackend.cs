@@ -38,6 +38,10 @@ internal readonly struct InterruptedBackend : IBackend
 
     public static bool IsHardwareAccelerated => false;
 
+    public static int MaxFewBlocks => 40;
+
+    public static int MaxFewBlocksToDecrypt => 40;
+
     /// <summary>Where the last call on this thread had the keys that encrypt its text; not whether anything is there still.</summary>
     public static Span<Vector128<byte>> SeenRoundKeys => _roundKeys.Span;
 
@@ -187,11 +191,11 @@ internal readonly struct InterruptedBackend : IBackend
         throw new NotSupportedException();
 
     public static void DeriveKeys(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h, bool hashFirst)
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h)
     {
         _roundKeys = new Memory(recordRoundKeys);
         _interrupt?.Invoke();
-        Emulated.DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out h, hashFirst);
+        Emulated.DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out h);
         _interrupt?.Invoke();
     }
 
@@ -281,11 +285,12 @@ internal readonly struct InterruptedBackend : IBackend
         return right;
     }
 
-    public static void HashFew(in Vector128<byte> h, Span<Vector128<byte>> blocks)
+    public static void DeriveAndHashFew(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> hashed, Span<Vector128<byte>> recordRoundKeys)
     {
-        _hashed = new Memory(blocks);
+        (_roundKeys, _hashed) = (new Memory(recordRoundKeys), new Memory(hashed));
         _interrupt?.Invoke();
-        Emulated.HashFew(in h, blocks);
+        Emulated.DeriveAndHashFew(roundKeys, nonceBlock, hashed, recordRoundKeys);
         _interrupt?.Invoke();
     }
 
@@ -296,6 +301,22 @@ internal readonly struct InterruptedBackend : IBackend
         Vector128<byte> tag = Emulated.EncryptFew(roundKeys, nonceBlock, textAndHash, destination);
         _interrupt?.Invoke();
         return tag;
+    }
+
+    public static Vector128<byte> DecryptFew(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> nonceBlock,
+        Vector128<byte> tag,
+        Vector128<byte> mask,
+        Span<Vector128<byte>> hashed,
+        int associatedBlocks,
+        Span<Vector128<byte>> recordRoundKeys)
+    {
+        (_roundKeys, _hashed) = (new Memory(recordRoundKeys), new Memory(hashed));
+        _interrupt?.Invoke();
+        Vector128<byte> right = Emulated.DecryptFew(roundKeys, nonceBlock, tag, mask, hashed, associatedBlocks, recordRoundKeys);
+        _interrupt?.Invoke();
+        return right;
     }
 
     /// <summary>A span that outlives its memory.</summary>

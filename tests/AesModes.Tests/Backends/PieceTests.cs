@@ -83,10 +83,9 @@ public class PieceTests
             Vector128<byte>[] roundKeys = pieces.ExpandKey(key);
             Vector128<byte> nonceBlock = Vector128.Create<byte>([0, 0, 0, 0, .. nonce]);
             var recordRoundKeys = new Vector128<byte>[roundKeys.Length];
-            pieces.DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out Vector128<byte> h, hashFirst: i / 8 % 2 == 0);
+            pieces.DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out Vector128<byte> h);
             Bytes.AssertEqual(authentication, Stored(h), $"message-authentication key, {what}");
             Bytes.AssertEqual(encryption, Stored(recordRoundKeys).AsSpan(0, key.Length), $"message-encryption key, {what}");
-            pieces.ExpandKey(Stored(recordRoundKeys).AsSpan(0, key.Length), recordRoundKeys);
             var reference = new ReferenceAes(encryption);
             byte[] expectedRoundKeys = [.. reference.RoundKeys.SelectMany(k => k)];
             Bytes.AssertEqual(expectedRoundKeys, Stored(recordRoundKeys), $"message-encryption key's round keys, {what}");
@@ -104,30 +103,91 @@ public class PieceTests
 
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
-    public void HashFew_EveryNumberOfBlocks_EqualsReference(string backend)
+    public void DeriveAndHashFew_NumbersOfBlocks_EqualReference(string backend)
     {
         BackendPieces pieces = TestBackends.GetPieces(backend);
         Random random = Sweep.Start();
-        byte[] h = Bytes.Random(random, 16);
-        byte[] data = Bytes.Random(random, 16 * IBackend.MaxFewBlocks);
-        for (int blocks = 1; blocks <= IBackend.MaxFewBlocks; blocks++)
+        byte[] data = Bytes.Random(random, 16 * IBackend.MostFewBlocks);
+        foreach (int blocks in (int[])[.. Enumerable.Range(1, 45), 63, 64, 65, 66, IBackend.MostFewBlocks - 1, IBackend.MostFewBlocks])
         {
-            byte[] expected = ReferenceField.Write(ReferenceField.Polyval(ReferenceField.Read(h), 0, data.AsSpan(0, 16 * blocks)));
-            byte[] actual = data[..(16 * blocks)];
-            pieces.HashFew(Vector128.Create(h), MemoryMarshal.Cast<byte, Vector128<byte>>(actual.AsSpan()));
-            Bytes.AssertEqual(expected, actual.AsSpan(^16..), Describe(backend, $"{blocks} blocks"));
+            foreach (int keySize in new[] { 16, 32 })
+            {
+                byte[] key = Bytes.Random(random, keySize);
+                byte[] nonce = Bytes.Random(random, 12);
+                (byte[] authentication, byte[] encryption) = ReferenceGcmSiv.DeriveKeys(key, nonce);
+                byte[] expected = ReferenceField.Write(ReferenceField.Polyval(ReferenceField.Read(authentication), 0, data.AsSpan(0, 16 * blocks)));
+                byte[] actual = data[..(16 * blocks)];
+                Vector128<byte>[] roundKeys = pieces.ExpandKey(key);
+                var recordRoundKeys = new Vector128<byte>[roundKeys.Length];
+                pieces.DeriveAndHashFew(
+                    roundKeys, Vector128.Create<byte>([0, 0, 0, 0, .. nonce]), MemoryMarshal.Cast<byte, Vector128<byte>>(actual.AsSpan()), recordRoundKeys);
+                string what = Describe(backend, $"AES-{8 * keySize}, {blocks} blocks");
+                Bytes.AssertEqual([.. data.AsSpan(0, 16 * (blocks - 1)), .. expected], actual, $"blocks and hash, {what}");
+                byte[] expectedRoundKeys = [.. new ReferenceAes(encryption).RoundKeys.SelectMany(k => k)];
+                Bytes.AssertEqual(expectedRoundKeys, Stored(recordRoundKeys), $"round keys, {what}");
+            }
         }
     }
 
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
-    public void EncryptFew_EveryLength_EqualsReference(string backend)
+    public void DecryptFew_LengthsAndAssociatedBlocks_EqualReference(string backend)
+    {
+        BackendPieces pieces = TestBackends.GetPieces(backend);
+        Random random = Sweep.Start();
+        byte[] data = Bytes.Random(random, 16 * IBackend.MostFewBlocks);
+        int[] lengths = [.. Enumerable.Range(0, 145), .. Enumerable.Range(10, 30).Select(blocks => (16 * blocks) - random.Next(16)), 1023, 1024, 1025, 2047, 2048];
+        foreach (int length in lengths)
+        {
+            int blocks = (length + 15) / 16;
+            foreach (int associatedBlocks in (int[])[0, 1 + random.Next(4), IBackend.MostFewBlocks - blocks - 1])
+            {
+                byte[] key = Bytes.Random(random, random.Next(2) == 0 ? 16 : 32);
+                byte[] nonce = Bytes.Random(random, 12);
+                byte[] given = Bytes.Random(random, 16);
+                string what = Describe(backend, $"AES-{8 * key.Length}, {length} bytes behind {associatedBlocks} blocks");
+
+                (byte[] authentication, byte[] encryption) = ReferenceGcmSiv.DeriveKeys(key, nonce);
+                byte[] associated = data[..(16 * associatedBlocks)];
+                byte[] ciphertext = data[^length..];
+                byte[] text = ReferenceGcmSiv.XorKeyStream(new ReferenceAes(encryption), ReferenceGcmSiv.InitialCounter(given), ciphertext);
+                byte[] lengthBlock = Bytes.Random(random, 16);
+                byte[] expected = [.. associated, .. text, .. new byte[(16 * blocks) - length], .. lengthBlock];
+                byte[] hash = ReferenceField.Write(ReferenceField.Polyval(ReferenceField.Read(authentication), 0, expected));
+
+                var memory = new Vector128<byte>[associatedBlocks + blocks + 1 + IBackend.FewBehind + 1];
+                Span<byte> bytes = MemoryMarshal.AsBytes(memory.AsSpan());
+                bytes.Fill(Sample.Filler);
+                expected.CopyTo(bytes);
+                ciphertext.CopyTo(bytes[associated.Length..]);
+                Vector128<byte>[] roundKeys = pieces.ExpandKey(key);
+                var recordRoundKeys = new Vector128<byte>[roundKeys.Length];
+                Vector128<byte> right = pieces.DecryptFew(
+                    roundKeys,
+                    Vector128.Create<byte>([0, 0, 0, 0, .. nonce]),
+                    Vector128.Create(given),
+                    Partial.Mask(length % 16 == 0 ? 16 : length % 16),
+                    memory.AsSpan(0, associatedBlocks + blocks + 1),
+                    associatedBlocks,
+                    recordRoundKeys);
+                Bytes.AssertEqual(ReferenceGcmSiv.Tag(encryption, hash, nonce), Stored(right), $"tag, {what}");
+                Bytes.AssertEqual(expected, bytes[..expected.Length], $"text and what is beside it, {what}");
+                Bytes.AssertAll(Sample.Filler, bytes[^16..], $"behind what may be overwritten, {what}");
+                byte[] expectedRoundKeys = [.. new ReferenceAes(encryption).RoundKeys.SelectMany(k => k)];
+                Bytes.AssertEqual(expectedRoundKeys, Stored(recordRoundKeys), $"round keys, {what}");
+            }
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void EncryptFew_Lengths_EqualReference(string backend)
     {
         BackendPieces pieces = TestBackends.GetPieces(backend);
         Random random = Sweep.Start();
         byte[] nonce = Bytes.Random(random, 12);
-        byte[] source = Bytes.Random(random, 16 * (IBackend.MaxFewBlocks - 1));
-        for (int length = 0; length <= source.Length; length++)
+        byte[] source = Bytes.Random(random, 16 * (IBackend.MostFewBlocks - 1));
+        foreach (int length in (int[])[.. Enumerable.Range(0, 300), .. Enumerable.Range(20, 60).Select(blocks => (16 * blocks) - random.Next(16)), source.Length - 1, source.Length])
         {
             byte[] encryption = Bytes.Random(random, length % 3 == 0 ? 16 : 32);
             byte[] hash = Bytes.Random(random, 16);

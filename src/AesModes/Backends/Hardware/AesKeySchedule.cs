@@ -38,28 +38,19 @@ internal static class AesKeySchedule<TRounds>
     }
 
     [MethodImpl(Kernel.Options)]
-    private static void ExpandKey128(ref byte key, ref Vector128<byte> k) => Expand128(Vector128.LoadUnsafe(ref key), ref k);
+    private static void ExpandKey128(ref byte key, ref Vector128<byte> k)
+    {
+        k = Vector128.LoadUnsafe(ref key);
+        Expand<Two>(k, default, ref k);
+    }
 
     [MethodImpl(Kernel.Options)]
-    private static void ExpandKey256(ref byte key, ref Vector128<byte> k) =>
-        Expand256(Vector128.LoadUnsafe(ref key), Vector128.LoadUnsafe(ref key, 16), ref k);
-
-    /// <summary>Without a loop, here and for 256 bits: many of its instructions would be the loop's, and short messages wait for them.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Expand128(Vector128<byte> words, ref Vector128<byte> k)
+    private static void ExpandKey256(ref byte key, ref Vector128<byte> k)
     {
-        Vector128<byte> rotated = Column3Rotated;
-        k = words;
-        Unsafe.Add(ref k, 1) = words = Step(words, TRounds.Shuffle(words, rotated), Vector128.Create(0x01u));
-        Unsafe.Add(ref k, 2) = words = Step(words, TRounds.Shuffle(words, rotated), Vector128.Create(0x02u));
-        Unsafe.Add(ref k, 3) = words = Step(words, TRounds.Shuffle(words, rotated), Vector128.Create(0x04u));
-        Unsafe.Add(ref k, 4) = words = Step(words, TRounds.Shuffle(words, rotated), Vector128.Create(0x08u));
-        Unsafe.Add(ref k, 5) = words = Step(words, TRounds.Shuffle(words, rotated), Vector128.Create(0x10u));
-        Unsafe.Add(ref k, 6) = words = Step(words, TRounds.Shuffle(words, rotated), Vector128.Create(0x20u));
-        Unsafe.Add(ref k, 7) = words = Step(words, TRounds.Shuffle(words, rotated), Vector128.Create(0x40u));
-        Unsafe.Add(ref k, 8) = words = Step(words, TRounds.Shuffle(words, rotated), Vector128.Create(0x80u));
-        Unsafe.Add(ref k, 9) = words = Step(words, TRounds.Shuffle(words, rotated), Vector128.Create(0x1Bu));
-        Unsafe.Add(ref k, 10) = Step(words, TRounds.Shuffle(words, rotated), Vector128.Create(0x36u));
+        Vector128<byte> odd = Vector128.LoadUnsafe(ref key, 16);
+        k = Vector128.LoadUnsafe(ref key);
+        Unsafe.Add(ref k, 1) = odd;
+        Expand<Four>(k, odd, ref k);
     }
 
     /// <summary>Six words a step, of which the last two are the low half of a vector; the round keys run on in fours.</summary>
@@ -85,35 +76,99 @@ internal static class AesKeySchedule<TRounds>
 
             // Words 4 and 5 run on from the new word 3.
             high ^= (high.AsUInt64() << 32).AsByte() ^ TRounds.Shuffle(words, Column3);
-            rcon = NextRcon(rcon, i + 1);
+            rcon <<= 1;
         }
     }
 
+    /// <summary>Of AES-128, whose key is the low halves of two blocks, and AES-256: of four. A constant.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Expand256(Vector128<byte> evenWords, Vector128<byte> oddWords, ref Vector128<byte> k)
+    public static int Rounds<TWidth>()
+        where TWidth : struct, IWidth => (2 * Unsafe.SizeOf<TWidth>()) + 6;
+
+    /// <summary>The first round keys are the key itself, here in the low halves of blocks: AES-128's of two, AES-256's of four.</summary>
+    /// <param name="words">The key.</param>
+    /// <param name="k">The first round key.</param>
+    /// <param name="even">The round key that was made last, of AES-256 the last one with an even number.</param>
+    /// <param name="odd">Of AES-256 the last one with an odd number.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Store<TWidth>(in Blocks<TRounds, TWidth> words, ref Vector128<byte> k, out Vector128<byte> even, out Vector128<byte> odd)
+        where TWidth : struct, IWidth
     {
-        k = evenWords;
-        Unsafe.Add(ref k, 1) = oddWords;
-        Vector128<byte> rotated = Column3Rotated;
-        Vector128<byte> plain = Column3;
-        Unsafe.Add(ref k, 2) = evenWords = Step(evenWords, TRounds.Shuffle(oddWords, rotated), Vector128.Create(0x01u));
-        Unsafe.Add(ref k, 3) = oddWords = Step(oddWords, TRounds.Shuffle(evenWords, plain), Vector128<uint>.Zero);
-        Unsafe.Add(ref k, 4) = evenWords = Step(evenWords, TRounds.Shuffle(oddWords, rotated), Vector128.Create(0x02u));
-        Unsafe.Add(ref k, 5) = oddWords = Step(oddWords, TRounds.Shuffle(evenWords, plain), Vector128<uint>.Zero);
-        Unsafe.Add(ref k, 6) = evenWords = Step(evenWords, TRounds.Shuffle(oddWords, rotated), Vector128.Create(0x04u));
-        Unsafe.Add(ref k, 7) = oddWords = Step(oddWords, TRounds.Shuffle(evenWords, plain), Vector128<uint>.Zero);
-        Unsafe.Add(ref k, 8) = evenWords = Step(evenWords, TRounds.Shuffle(oddWords, rotated), Vector128.Create(0x08u));
-        Unsafe.Add(ref k, 9) = oddWords = Step(oddWords, TRounds.Shuffle(evenWords, plain), Vector128<uint>.Zero);
-        Unsafe.Add(ref k, 10) = evenWords = Step(evenWords, TRounds.Shuffle(oddWords, rotated), Vector128.Create(0x10u));
-        Unsafe.Add(ref k, 11) = oddWords = Step(oddWords, TRounds.Shuffle(evenWords, plain), Vector128<uint>.Zero);
-        Unsafe.Add(ref k, 12) = evenWords = Step(evenWords, TRounds.Shuffle(oddWords, rotated), Vector128.Create(0x20u));
-        Unsafe.Add(ref k, 13) = oddWords = Step(oddWords, TRounds.Shuffle(evenWords, plain), Vector128<uint>.Zero);
-        Unsafe.Add(ref k, 14) = Step(evenWords, TRounds.Shuffle(oddWords, rotated), Vector128.Create(0x40u));
+        odd = default;
+        k = even = words.LowHalves01;
+        if (Unsafe.SizeOf<TWidth>() == 4)
+        {
+            Unsafe.Add(ref k, 1) = odd = words.LowHalves23;
+        }
     }
 
-    /// <summary>FIPS 197's Rcon[i + 1] from Rcon[i]: doubled in GF(2⁸), in the first byte of each word.</summary>
+    /// <summary>All round keys behind the key. Without a loop, here and in what calls these parts: many of its instructions would be the loop's, and short messages wait for them.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<uint> NextRcon(Vector128<uint> rcon, int i) => i == 8 ? Vector128.Create(0x1Bu) : rcon << 1;
+    public static void Expand<TWidth>(Vector128<byte> even, Vector128<byte> odd, ref Vector128<byte> k)
+        where TWidth : struct, IWidth
+    {
+        Begin<TWidth>(ref even, ref odd, ref k);
+        End<TWidth>(even, odd, ref k);
+    }
+
+    /// <summary>Up to the last eight.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Begin<TWidth>(ref Vector128<byte> even, ref Vector128<byte> odd, ref Vector128<byte> k)
+        where TWidth : struct, IWidth
+    {
+        if (Unsafe.SizeOf<TWidth>() == 2)
+        {
+            _ = Next<TWidth>(ref even, ref odd, ref k, 1);
+            _ = Next<TWidth>(ref even, ref odd, ref k, 2);
+        }
+        else
+        {
+            _ = Next<TWidth>(ref even, ref odd, ref k, 2);
+            _ = Next<TWidth>(ref even, ref odd, ref k, 3);
+            _ = Next<TWidth>(ref even, ref odd, ref k, 4);
+            _ = Next<TWidth>(ref even, ref odd, ref k, 5);
+            _ = Next<TWidth>(ref even, ref odd, ref k, 6);
+        }
+    }
+
+    /// <summary>The last eight.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void End<TWidth>(Vector128<byte> even, Vector128<byte> odd, ref Vector128<byte> k)
+        where TWidth : struct, IWidth
+    {
+        int last = Rounds<TWidth>();
+        _ = Next<TWidth>(ref even, ref odd, ref k, last - 7);
+        _ = Next<TWidth>(ref even, ref odd, ref k, last - 6);
+        _ = Next<TWidth>(ref even, ref odd, ref k, last - 5);
+        _ = Next<TWidth>(ref even, ref odd, ref k, last - 4);
+        _ = Next<TWidth>(ref even, ref odd, ref k, last - 3);
+        _ = Next<TWidth>(ref even, ref odd, ref k, last - 2);
+        _ = Next<TWidth>(ref even, ref odd, ref k, last - 1);
+        _ = Next<TWidth>(ref even, ref odd, ref k, last);
+    }
+
+    /// <summary>Round key n, where those before it are made.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> Next<TWidth>(ref Vector128<byte> even, ref Vector128<byte> odd, ref Vector128<byte> k, int n)
+        where TWidth : struct, IWidth
+    {
+        if (Unsafe.SizeOf<TWidth>() == 4 && n % 2 != 0)
+        {
+            odd = Step(odd, TRounds.Shuffle(even, Column3), Vector128<uint>.Zero);
+            Unsafe.Add(ref k, n) = odd;
+            return odd;
+        }
+
+        even = Unsafe.SizeOf<TWidth>() == 4
+            ? Step(even, TRounds.Shuffle(odd, Column3Rotated), Rcon(n / 2))
+            : Step(even, TRounds.Shuffle(even, Column3Rotated), Rcon(n));
+        Unsafe.Add(ref k, n) = even;
+        return even;
+    }
+
+    /// <summary>FIPS 197's Rcon[i], in the first byte of each word: 2^(i − 1) in GF(2⁸).</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<uint> Rcon(int i) => Vector128.Create(i <= 8 ? 1u << (i - 1) : 0x1Bu << (i - 9));
 
     /// <summary>Shuffles that put a word into every column, rotated by a byte (RotWord) or not.</summary>
     private static Vector128<byte> Column3Rotated => Vector128.Create(0x0C_0F_0E_0Du).AsByte();

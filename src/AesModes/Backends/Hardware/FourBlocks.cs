@@ -3,7 +3,7 @@ using System.Runtime.Intrinsics;
 
 namespace AesModes.Backends.Hardware;
 
-/// <summary>Four neighbouring blocks, or four powers of H, in as many vectors as that takes.</summary>
+/// <summary>Four neighbouring blocks, in as many vectors as that takes.</summary>
 internal struct FourBlocks<TMultiply, TVector>
     where TMultiply : struct, IMultiply<TVector>
     where TVector : struct
@@ -57,27 +57,23 @@ internal struct FourBlocks<TMultiply, TVector>
 
     /// <summary>The sum of all four, each times its power.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly Vector128<ulong> SumOfProducts<TNarrow>(FourBlocks<TMultiply, TVector> powers)
+    public readonly Vector128<ulong> SumOfProducts<TNarrow>(in FourPowers<TMultiply, TVector> powers)
         where TNarrow : struct, IMultiply<Vector128<ulong>>
     {
-        Factor<TMultiply, TVector> factor = new(powers._b0);
-        TVector low = factor.MultiplyLow(_b0);
-        TVector high = factor.MultiplyHigh(_b0);
+        TVector low = powers.P0.MultiplyLow(_b0);
+        TVector high = powers.P0.MultiplyHigh(_b0);
         if (TMultiply.Blocks < 4)
         {
-            factor = new(powers._b2);
-            low = TMultiply.Xor(low, factor.MultiplyLow(_b2));
-            high = TMultiply.Xor(high, factor.MultiplyHigh(_b2));
+            low = TMultiply.Xor(low, powers.P2.MultiplyLow(_b2));
+            high = TMultiply.Xor(high, powers.P2.MultiplyHigh(_b2));
         }
 
         if (TMultiply.Blocks < 2)
         {
-            factor = new(powers._b1);
-            low = TMultiply.Xor(low, factor.MultiplyLow(_b1));
-            high = TMultiply.Xor(high, factor.MultiplyHigh(_b1));
-            factor = new(powers._b3);
-            low = TMultiply.Xor(low, factor.MultiplyLow(_b3));
-            high = TMultiply.Xor(high, factor.MultiplyHigh(_b3));
+            low = TMultiply.Xor(low, powers.P1.MultiplyLow(_b1));
+            high = TMultiply.Xor(high, powers.P1.MultiplyHigh(_b1));
+            low = TMultiply.Xor(low, powers.P3.MultiplyLow(_b3));
+            high = TMultiply.Xor(high, powers.P3.MultiplyHigh(_b3));
         }
 
         return Product<TNarrow, Vector128<ulong>>.Fold(TMultiply.Fold(high), TMultiply.Fold(low));

@@ -21,6 +21,10 @@ internal readonly struct SoftwareBackend<TLane, TVector> : IBackend, IWholeRound
 
     public static bool IsHardwareAccelerated => false;
 
+    public static int MaxFewBlocks => 40;
+
+    public static int MaxFewBlocksToDecrypt => 40;
+
     public static void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys) => SoftwareAes<TLane, TVector>.ExpandKey(key, roundKeys);
 
     public static void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
@@ -37,7 +41,7 @@ internal readonly struct SoftwareBackend<TLane, TVector> : IBackend, IWholeRound
     }
 
     public static void DeriveKeys(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h, bool hashFirst)
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h)
     {
         Span<Vector128<byte>> encryptionKey = recordRoundKeys[..((roundKeys.Length - 7) / 4)];
         Span<Vector128<byte>> halves = stackalloc Vector128<byte>[2 + (2 * encryptionKey.Length)];
@@ -55,13 +59,7 @@ internal readonly struct SoftwareBackend<TLane, TVector> : IBackend, IWholeRound
         }
 
         CryptographicOperations.ZeroMemory(bytes);
-    }
-
-    private static void DeriveRoundKeys(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h)
-    {
-        DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out h, hashFirst: false);
-        ExpandKey(MemoryMarshal.AsBytes(recordRoundKeys[..((roundKeys.Length - 7) / 4)]), recordRoundKeys);
+        ExpandKey(MemoryMarshal.AsBytes(encryptionKey), recordRoundKeys);
     }
 
     public static void XorKeyStream(
@@ -119,7 +117,7 @@ internal readonly struct SoftwareBackend<TLane, TVector> : IBackend, IWholeRound
         Span<Vector128<byte>> hashed,
         Span<Vector128<byte>> recordRoundKeys)
     {
-        DeriveRoundKeys(roundKeys, nonceBlock, recordRoundKeys, out Vector128<byte> h);
+        DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out Vector128<byte> h);
         Vector128<byte> hash = SoftwarePolyval.AbsorbShort(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed));
         Secrets.Erase(ref h);
         Vector128<byte> tag = EncryptBlock(recordRoundKeys, GcmSivBlocks.TagInput(hash, nonceBlock));
@@ -135,15 +133,20 @@ internal readonly struct SoftwareBackend<TLane, TVector> : IBackend, IWholeRound
         Span<Vector128<byte>> hashed,
         Span<Vector128<byte>> recordRoundKeys)
     {
-        DeriveRoundKeys(roundKeys, nonceBlock, recordRoundKeys, out Vector128<byte> h);
+        DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out Vector128<byte> h);
         hashed[^2] = (hashed[^2] ^ EncryptBlock(recordRoundKeys, GcmSivBlocks.InitialCounter(tag))) & mask;
         Vector128<byte> hash = SoftwarePolyval.AbsorbShort(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed));
         Secrets.Erase(ref h);
         return EncryptBlock(recordRoundKeys, GcmSivBlocks.TagInput(hash, nonceBlock));
     }
 
-    public static void HashFew(in Vector128<byte> h, Span<Vector128<byte>> blocks) =>
-        blocks[^1] = SoftwarePolyval.Absorb(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(blocks), TLane.Count);
+    public static void DeriveAndHashFew(
+        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> hashed, Span<Vector128<byte>> recordRoundKeys)
+    {
+        DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out Vector128<byte> h);
+        hashed[^1] = SoftwarePolyval.Absorb(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed), TLane.Count);
+        Secrets.Erase(ref h);
+    }
 
     public static Vector128<byte> EncryptFew(
         ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> textAndHash, Span<byte> destination)
@@ -152,6 +155,30 @@ internal readonly struct SoftwareBackend<TLane, TVector> : IBackend, IWholeRound
         FaceTable none = default;
         XorKeyStream(roundKeys, GcmSivBlocks.InitialCounter(tag), ref none, MemoryMarshal.AsBytes(textAndHash)[..destination.Length], destination);
         return tag;
+    }
+
+    public static Vector128<byte> DecryptFew(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> nonceBlock,
+        Vector128<byte> tag,
+        Vector128<byte> mask,
+        Span<Vector128<byte>> hashed,
+        int associatedBlocks,
+        Span<Vector128<byte>> recordRoundKeys)
+    {
+        DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out Vector128<byte> h);
+        Span<Vector128<byte>> text = hashed[associatedBlocks..^1];
+        Span<byte> bytes = MemoryMarshal.AsBytes(text);
+        FaceTable none = default;
+        XorKeyStream(recordRoundKeys, GcmSivBlocks.InitialCounter(tag), ref none, bytes, bytes);
+        if (!text.IsEmpty)
+        {
+            text[^1] &= mask;
+        }
+
+        Vector128<byte> hash = SoftwarePolyval.Absorb(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed), TLane.Count);
+        Secrets.Erase(ref h);
+        return EncryptBlock(recordRoundKeys, GcmSivBlocks.TagInput(hash, nonceBlock));
     }
 
     public static Vector128<byte> Aes4(

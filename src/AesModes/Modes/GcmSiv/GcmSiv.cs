@@ -1,6 +1,5 @@
 using System.Buffers.Binary;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
 using AesModes.Backends;
@@ -11,7 +10,7 @@ namespace AesModes.Modes;
 /// AES-GCM-SIV (RFC 8452) behind the argument checks of <see cref="AesGcmSiv"/>: one subclass for each backend, so that a message
 /// costs one virtual call.
 /// </summary>
-internal abstract class GcmSiv(int roundKeys) : IDisposable
+internal abstract class GcmSiv(int roundKeys, int maxFewBlocks, int maxFewBlocksToDecrypt) : IDisposable
 {
     public const int BlockSize = 16;
     public const int NonceSize = 12;
@@ -36,7 +35,7 @@ internal abstract class GcmSiv(int roundKeys) : IDisposable
         {
             EncryptShort(nonce, plaintext, ciphertext, tag, associatedData);
         }
-        else if (CountBlocks(plaintext.Length) + CountBlocks(associatedData.Length) < IBackend.MaxFewBlocks)
+        else if (CountBlocks(plaintext.Length) + CountBlocks(associatedData.Length) < maxFewBlocks)
         {
             EncryptFew(nonce, plaintext, ciphertext, tag, associatedData);
         }
@@ -58,7 +57,7 @@ internal abstract class GcmSiv(int roundKeys) : IDisposable
         bool throws) =>
         ciphertext.Length is > 0 and <= BlockSize && associatedData.Length <= BlockSize
             ? TryDecryptShort(nonce, ciphertext, tag, plaintext, associatedData, throws)
-            : CountBlocks(ciphertext.Length) + CountBlocks(associatedData.Length) < IBackend.MaxFewBlocksToDecrypt
+            : CountBlocks(ciphertext.Length) + CountBlocks(associatedData.Length) < maxFewBlocksToDecrypt
                 ? TryDecryptFew(nonce, ciphertext, tag, plaintext, associatedData, throws)
                 : TryDecryptLong(nonce, ciphertext, tag, plaintext, associatedData, throws);
 
@@ -73,7 +72,7 @@ internal abstract class GcmSiv(int roundKeys) : IDisposable
     protected abstract void EncryptShort(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData);
 
-    /// <summary>Fewer than <see cref="IBackend.MaxFewBlocks"/>.</summary>
+    /// <summary>Fewer blocks than <see cref="IBackend.MaxFewBlocks"/>.</summary>
     protected abstract void EncryptFew(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData);
 
@@ -117,7 +116,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
 {
     // FIPS 197 §5: a block of four words has six rounds more than the key has words, and a round key more than rounds.
     public GcmSiv(ReadOnlySpan<byte> key)
-        : base((key.Length / 4) + 7)
+        : base((key.Length / 4) + 7, TBackend.MaxFewBlocks, TBackend.MaxFewBlocksToDecrypt)
     {
         TBackend.ExpandKey(key, Key.Vectors);
 
@@ -142,16 +141,9 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
     {
         Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.FewSize];
         int associatedBlocks = (int)CountBlocks(associatedData.Length);
-        int blocks = associatedBlocks + (int)CountBlocks(plaintext.Length) + 1;
-        RecordKeys keys = DeriveKeys(nonce, powers: blocks + IBackend.FewBehind, memory, hashFirst: true);
-
-        // What needs no key comes behind the keys: the processor does it while it waits for them.
-        Span<Vector128<byte>> hashed = keys.HashPowers[..blocks];
-        FillHashed(hashed, associatedBlocks, plaintext, associatedData);
-
-        // The hash stands before the key schedule: the tag waits longer for it, and the processor does not see so far ahead that it would run both at a time.
-        TBackend.HashFew(in keys.H, hashed);
-        ExpandKey(in keys);
+        RecordKeys keys = PrepareFew(plaintext, associatedData, associatedBlocks, memory, out Span<Vector128<byte>> hashed);
+        TBackend.DeriveAndHashFew(Key.Vectors, NonceBlock(nonce), hashed, keys.RoundKeys);
+        EndRead(in keys);
         Vector128<byte> fullTag = TBackend.EncryptFew(keys.RoundKeys, NonceBlock(nonce), hashed[associatedBlocks..], ciphertext);
         fullTag.CopyTo(tag);
         keys.Clear();
@@ -203,21 +195,15 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
     {
         Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.FewSize];
         int associatedBlocks = (int)CountBlocks(associatedData.Length);
-        int blocks = associatedBlocks + (int)CountBlocks(ciphertext.Length) + 1;
-        RecordKeys keys = DeriveKeys(nonce, powers: blocks + IBackend.FewBehind, memory, hashFirst: false);
-        ExpandKey(in keys);
-        Span<Vector128<byte>> hashed = keys.HashPowers[..blocks];
-        FillHashed(hashed, associatedBlocks, ciphertext, associatedData);
-        Span<Vector128<byte>> text = hashed[associatedBlocks..^1];
-        Span<byte> bytes = MemoryMarshal.AsBytes(text)[..ciphertext.Length];
+        RecordKeys keys = PrepareFew(ciphertext, associatedData, associatedBlocks, memory, out Span<Vector128<byte>> hashed);
         Vector128<byte> given = Vector128.Create(tag);
-        FaceTable none = default;
-        TBackend.XorKeyStream(keys.RoundKeys, GcmSivBlocks.InitialCounter(given), ref none, bytes, bytes);
-        TBackend.HashFew(in keys.H, hashed);
-        bool authentic = AreEqual(ComputeTag(in keys, hashed[^1], nonce), given);
+        Vector128<byte> mask = Partial.Mask(((ciphertext.Length - 1) & (BlockSize - 1)) + 1);
+        Vector128<byte> right = TBackend.DecryptFew(Key.Vectors, NonceBlock(nonce), given, mask, hashed, associatedBlocks, keys.RoundKeys);
+        EndRead(in keys);
+        bool authentic = AreEqual(right, given);
         if (authentic)
         {
-            Partial.CopyBlocks(text, plaintext);
+            Partial.CopyBlocks(hashed[associatedBlocks..^1], plaintext);
         }
         else
         {
@@ -290,13 +276,22 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         return keys;
     }
 
-    /// <summary>POLYVAL's whole input.</summary>
-    private static void FillHashed(
-        Span<Vector128<byte>> hashed, int associatedBlocks, ReadOnlySpan<byte> message, ReadOnlySpan<byte> associatedData)
+    /// <summary>The same for a message of few blocks.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private RecordKeys PrepareFew(
+        ReadOnlySpan<byte> message,
+        ReadOnlySpan<byte> associatedData,
+        int associatedBlocks,
+        Span<Vector128<byte>> memory,
+        out Span<Vector128<byte>> hashed)
     {
+        int blocks = associatedBlocks + (int)CountBlocks(message.Length) + 1;
+        RecordKeys keys = new(memory, Key.Vectors.Length, blocks + IBackend.FewBehind);
+        hashed = keys.HashPowers[..blocks];
         Partial.CopyToBlocks(associatedData, hashed);
         Partial.CopyToBlocks(message, hashed[associatedBlocks..]);
         hashed[^1] = LengthBlock(associatedData.Length, message.Length);
+        return keys;
     }
 
     /// <summary>The message's own keys; of the powers of H none but H.</summary>
@@ -304,21 +299,9 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private RecordKeys DeriveKeys(ReadOnlySpan<byte> nonce, long messageSize, long associatedDataSize, Span<Vector128<byte>> memory)
     {
-        RecordKeys keys = DeriveKeys(nonce, TBackend.CountHashPowers(CountBlocks(messageSize) + CountBlocks(associatedDataSize) + 1), memory, hashFirst: true);
-        ExpandKey(in keys);
-        return keys;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void ExpandKey(in RecordKeys keys) => TBackend.ExpandKey(keys.EncryptionKey, keys.RoundKeys);
-
-    /// <summary>The message's own keys, neither of them expanded.</summary>
-    /// <exception cref="ObjectDisposedException">The instance was disposed before or meanwhile.</exception>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private RecordKeys DeriveKeys(ReadOnlySpan<byte> nonce, int powers, Span<Vector128<byte>> memory, bool hashFirst)
-    {
+        int powers = TBackend.CountHashPowers(CountBlocks(messageSize) + CountBlocks(associatedDataSize) + 1);
         RecordKeys keys = new(memory, Key.Vectors.Length, powers);
-        TBackend.DeriveKeys(Key.Vectors, NonceBlock(nonce), keys.RoundKeys, out keys.H, hashFirst);
+        TBackend.DeriveKeys(Key.Vectors, NonceBlock(nonce), keys.RoundKeys, out keys.H);
         EndRead(in keys);
         return keys;
     }

@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using AesModes.Backends;
 
@@ -19,8 +18,8 @@ internal readonly ref struct RecordKeys
     /// <summary>A block of text, one of associated data, and one with their lengths.</summary>
     public const int ShortBlocks = 3;
 
-    /// <summary>The same for a message of few blocks, which stand where the powers of H would, in front of H.</summary>
-    public const int FewSize = IBackend.MaxRoundKeys + IBackend.MaxFewBlocks + IBackend.FewBehind;
+    /// <summary>The same for a message of few blocks, which stand where the powers of H would.</summary>
+    public const int FewSize = IBackend.MaxRoundKeys + IBackend.MostFewBlocks + IBackend.FewBehind;
 
     private readonly Span<Vector128<byte>> _used;
     private readonly int _roundKeys;
@@ -32,9 +31,6 @@ internal readonly ref struct RecordKeys
     }
 
     public Span<Vector128<byte>> RoundKeys => _used[.._roundKeys];
-
-    /// <summary>The message-encryption key, which its round keys begin with.</summary>
-    public ReadOnlySpan<byte> EncryptionKey => MemoryMarshal.AsBytes(_used)[..(4 * (_roundKeys - 7))];
 
     /// <summary>The message-authentication key as it is, where its powers end.</summary>
     public ref Vector128<byte> H => ref _used[^1];
