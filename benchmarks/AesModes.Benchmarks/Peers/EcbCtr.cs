@@ -41,7 +41,7 @@ internal sealed class EcbCtr : Peer
         _ecb = aes.CreateEncryptor();
     }
 
-    public override void Encrypt() => Crypt(Message.Plaintext, Ciphertext);
+    public override void Encrypt() => Crypt(Plaintext, Ciphertext);
 
     public override void Decrypt() => Crypt(Ciphertext, Decrypted);
 

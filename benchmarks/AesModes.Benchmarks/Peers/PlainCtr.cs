@@ -56,7 +56,7 @@ internal sealed class PlainCtr<TBackend> : Peer
 
     public override Backend Backend { get; } = Backend.All.OfType<Backend<TBackend>>().Single();
 
-    public override void Encrypt() => Xor(Message.Plaintext, Ciphertext);
+    public override void Encrypt() => Xor(Plaintext, Ciphertext);
 
     public override void Decrypt() => Xor(Ciphertext, Decrypted);
 

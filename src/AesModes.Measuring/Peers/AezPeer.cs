@@ -28,11 +28,11 @@ internal sealed class AezPeer(string name, Message message, Backend backend, Aez
     {
         if (Message.AssociatedData.Length == 0)
         {
-            aez.Encrypt(Message.Nonce, Message.Plaintext, Ciphertext);
+            aez.Encrypt(Nonce, Plaintext, Ciphertext);
         }
         else
         {
-            aez.Encrypt(Message.Nonce, Message.Plaintext, Ciphertext, Message.AssociatedData);
+            aez.Encrypt(Nonce, Plaintext, Ciphertext, AssociatedData);
         }
     }
 
@@ -40,11 +40,11 @@ internal sealed class AezPeer(string name, Message message, Backend backend, Aez
     {
         if (Message.AssociatedData.Length == 0)
         {
-            aez.Decrypt(Message.Nonce, Ciphertext, Decrypted);
+            aez.Decrypt(Nonce, Ciphertext, Decrypted);
         }
         else
         {
-            aez.Decrypt(Message.Nonce, Ciphertext, Decrypted, Message.AssociatedData);
+            aez.Decrypt(Nonce, Ciphertext, Decrypted, AssociatedData);
         }
     }
 

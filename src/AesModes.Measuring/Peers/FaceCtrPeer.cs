@@ -29,9 +29,9 @@ internal sealed class FaceCtrPeer(string name, Message message, Backend backend,
 
     public override Backend Backend => backend;
 
-    public override void Encrypt() => ctr.Encrypt(Message.Nonce, Message.Plaintext, Ciphertext);
+    public override void Encrypt() => ctr.Encrypt(Nonce, Plaintext, Ciphertext);
 
-    public override void Decrypt() => ctr.Decrypt(Message.Nonce, Ciphertext, Decrypted);
+    public override void Decrypt() => ctr.Decrypt(Nonce, Ciphertext, Decrypted);
 
     protected override Work CreateWork(Operation operation)
     {

@@ -47,9 +47,9 @@ internal sealed class GcmSivPeer(string name, Message message, Backend backend, 
         _ => 128,
     };
 
-    public override void Encrypt() => siv.Encrypt(Message.Nonce.AsSpan(), Message.Plaintext, Ciphertext, Tag, Message.AssociatedData);
+    public override void Encrypt() => siv.Encrypt(Nonce.AsSpan(), Plaintext, Ciphertext, Tag, AssociatedData);
 
-    public override void Decrypt() => siv.Decrypt(Message.Nonce.AsSpan(), Ciphertext, Tag, Decrypted, Message.AssociatedData);
+    public override void Decrypt() => siv.Decrypt(Nonce.AsSpan(), Ciphertext, Tag, Decrypted, AssociatedData);
 
     /// <summary>
     /// The AES rounds and the products of a message (RFC 8452 §4): its blocks in counter mode with FACE, the record keys and the tag without;

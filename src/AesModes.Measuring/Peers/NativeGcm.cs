@@ -12,9 +12,9 @@ internal sealed class NativeGcm(Message message, AesGcm gcm) : Peer(PeerName, me
     {
     }
 
-    public override void Encrypt() => gcm.Encrypt(Message.Nonce.AsSpan(), Message.Plaintext, Ciphertext, Tag, Message.AssociatedData);
+    public override void Encrypt() => gcm.Encrypt(Nonce.AsSpan(), Plaintext, Ciphertext, Tag, AssociatedData);
 
-    public override void Decrypt() => gcm.Decrypt(Message.Nonce.AsSpan(), Ciphertext, Tag, Decrypted, Message.AssociatedData);
+    public override void Decrypt() => gcm.Decrypt(Nonce.AsSpan(), Ciphertext, Tag, Decrypted, AssociatedData);
 
     protected override void Dispose(bool disposing) => gcm.Dispose();
 }

@@ -17,6 +17,13 @@ internal abstract class Peer(string name, Message message, int tagSize = 16, int
 
     public PlacedBuffer Ciphertext { get; } = new(message.Plaintext.Length + expansion, PlacedBuffer.PageSize / 4);
 
+    /// <summary>At hand, as callers have it, and not a way through <see cref="Message"/> away; so the others.</summary>
+    protected byte[] Nonce { get; } = message.Nonce;
+
+    protected PlacedBuffer Plaintext { get; } = message.Plaintext;
+
+    protected PlacedBuffer AssociatedData { get; } = message.AssociatedData;
+
     /// <summary>Empty where the tag is part of the ciphertext, or there is none.</summary>
     public byte[] Tag { get; } = GC.AllocateArray<byte>(tagSize, pinned: true);
 

@@ -83,7 +83,7 @@ internal sealed class Pieces : FurtherExperiment
         // Any vectors: they decide what a pass gives, not how long it takes.
         Vector128<byte>[] keys = CreateVectors(AezKey.Count);
         PlacedBuffer source = new Message(0, 32 * (pairs / part)).Plaintext;
-        byte[] text = source.Span.ToArray();
+        byte[] text = source.ToArray();
         Vector128<byte>[] last = [default];
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         Vector128<byte> First() => AezPasses<TRounds>.Pass1(keys, in keys[AezKey.DoubledI], source, text).Block;
@@ -140,7 +140,7 @@ internal sealed class Pieces : FurtherExperiment
         yield return CreateRow("FACE: the same by CryptographicOperations.ZeroMemory", 0, () => CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(memory.AsSpan())));
     }
 
-    private static Vector128<byte>[] CreateVectors(int count) => [.. MemoryMarshal.Cast<byte, Vector128<byte>>(new Message(0, 16 * count).Plaintext.Span)];
+    private static Vector128<byte>[] CreateVectors(int count) => [.. MemoryMarshal.Cast<byte, Vector128<byte>>(new Message(0, 16 * count).Plaintext.ToArray().AsSpan())];
 
     /// <summary>The whole of what the passes are parts of.</summary>
     private static IEnumerable<Row> CreateMessageRows(List<string> faults)

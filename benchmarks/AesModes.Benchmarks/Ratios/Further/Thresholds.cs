@@ -74,7 +74,7 @@ internal sealed class Thresholds : FurtherExperiment
         bytes < least ? null : new Row(
             string.Create(CultureInfo.InvariantCulture, $"{title}, {bytes} bytes"), bytes, Row.Calls(createCall(CreateText(bytes), new byte[bytes]))))]);
 
-    private static byte[] CreateText(int bytes) => new Message(0, bytes).Plaintext.Span.ToArray();
+    private static byte[] CreateText(int bytes) => new Message(0, bytes).Plaintext.ToArray();
 
     /// <summary>Where what is chosen between does not give the same.</summary>
     /// <param name="bytes">That one way to multiply takes, of the longest text.</param>
