@@ -183,7 +183,7 @@ internal static class GcmSivFew<TRounds, TMultiply, TVector>
         keyStream.LastRoundXor(ref k, rounds, ref source, ref source, text);
         RestoreEnd(ref source, end, mask, lengths);
 
-        // Four blocks more at a time, and four of the hash beside them, which are two turns behind: none that is not decrypted yet, nor the last ones.
+        // Four blocks more at a time, and a turn behind them four of the hash: these are decrypted, as at most three are hashed in front of the fours.
         Factor<TMultiply, TVector> step = new(TMultiply.Broadcast(h4));
         FourBlocks<TMultiply, TVector> sums = default;
         FourPowers<TMultiply, TVector> powers = new(h4, h3, h2, h1);
@@ -201,10 +201,6 @@ internal static class GcmSivFew<TRounds, TMultiply, TVector>
                 keyStream.MiddleRounds(ref k, rounds);
                 keyStream.LastRoundXor(ref k, rounds, ref source, ref source, offset);
                 RestoreEnd(ref source, end, mask, lengths);
-                if (offset < text + (2 * Step))
-                {
-                    continue;
-                }
             }
 
             if (hashedTo != 0)
