@@ -129,8 +129,20 @@ internal readonly struct BitslicedBackend<TLane, TVector> : IBackend, IWholeRoun
         Vector128<byte> mask,
         Span<Vector128<byte>> hashed,
         int associatedBlocks,
-        Span<Vector128<byte>> recordRoundKeys) =>
-        SoftwareBackend<TLane, TVector>.DecryptFew(roundKeys, nonceBlock, tag, mask, hashed, associatedBlocks, recordRoundKeys);
+        Span<Vector128<byte>> recordRoundKeys)
+    {
+        DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out Vector128<byte> h);
+        Span<Vector128<byte>> text = hashed[associatedBlocks..^1];
+        FaceTable none = default;
+        XorKeyStream(recordRoundKeys, GcmSivBlocks.InitialCounter(tag), ref none, MemoryMarshal.AsBytes(text), MemoryMarshal.AsBytes(text));
+        if (!text.IsEmpty)
+        {
+            text[^1] &= mask;
+        }
+
+        Vector128<byte> hash = Polyval.Absorb(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed));
+        return EncryptBlock(recordRoundKeys, GcmSivBlocks.TagInput(hash, nonceBlock));
+    }
 
     public static Vector128<byte> DecryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,
