@@ -53,7 +53,7 @@ internal sealed class BackendSteps<TBackend> : BackendSteps
         // The key itself is where its round keys begin.
         Vector128<byte>[] roundKeys = Expand(key);
         var recordRoundKeys = new Vector128<byte>[roundKeys.Length];
-        TBackend.DeriveKeys(roundKeys, Vector128.Create<byte>([0, 0, 0, 0, .. nonce]), recordRoundKeys, out Vector128<byte> authenticationKey);
+        TBackend.DeriveKeys(roundKeys, nonce, recordRoundKeys, out Vector128<byte> authenticationKey);
         return (ToBytes(authenticationKey), ToBytes(recordRoundKeys.AsSpan(0, key.Length / BlockSize)));
     }
 

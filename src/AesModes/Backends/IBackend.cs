@@ -34,7 +34,7 @@ internal interface IBackend
 
     static abstract bool IsHardwareAccelerated { get; }
 
-    /// <summary>Up to so many blocks in all an encryption by <see cref="DeriveAndHashFew"/> and <see cref="EncryptFew"/> is faster than by the pieces for long messages.</summary>
+    /// <summary>Up to so many blocks in all an encryption by <see cref="EncryptFew"/> is faster than by the pieces for long messages.</summary>
     static abstract int MaxFewBlocks { get; }
 
     /// <summary>The same of a decryption by <see cref="DecryptFew"/>.</summary>
@@ -60,11 +60,11 @@ internal interface IBackend
     /// 11 round keys) or 2 … 5 (with 15) the message-encryption key.
     /// </summary>
     /// <param name="roundKeys">Those of the key-generating key.</param>
-    /// <param name="nonceBlock">Four zero bytes and the nonce.</param>
+    /// <param name="nonce">12 bytes.</param>
     /// <param name="recordRoundKeys">Receives the message-encryption key's round keys.</param>
     /// <param name="h">Receives the message-authentication key.</param>
     static abstract void DeriveKeys(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h);
+        ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> nonce, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h);
 
     /// <summary>
     /// Counter mode as in RFC 8452 §4: the counter is the first four bytes, little-endian, and wraps without a carry into the fifth.
@@ -130,76 +130,77 @@ internal interface IBackend
         out int hashed);
 
     /// <summary>
-    /// AES-GCM-SIV encryption (RFC 8452 §4) of a plaintext of one block or none, up to what it is xored with, in one piece: such a message
+    /// AES-GCM-SIV encryption (RFC 8452 §4) of a plaintext of one block or none, in one piece: such a message
     /// is a single chain of dependent instructions, and every way through memory lengthens it.
     /// </summary>
     /// <param name="roundKeys">Those of the key-generating key.</param>
-    /// <param name="nonceBlock">Four zero bytes and the nonce.</param>
-    /// <param name="hashed">POLYVAL's whole input; its last block becomes the one block of key stream.</param>
-    /// <param name="recordRoundKeys">Receives the message-encryption key's round keys.</param>
-    /// <returns>The tag.</returns>
-    static abstract Vector128<byte> EncryptShort(
+    /// <param name="nonce">12 bytes.</param>
+    /// <param name="associatedData">At most 16 bytes.</param>
+    /// <param name="plaintext">At most 16 bytes.</param>
+    /// <param name="memory">
+    /// Receives as many round keys, those of the message-encryption key, and behind them the blocks of POLYVAL's input: the text's becomes the ciphertext, and the last one the tag.
+    /// </param>
+    static abstract void EncryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,
-        Vector128<byte> nonceBlock,
-        Span<Vector128<byte>> hashed,
-        Span<Vector128<byte>> recordRoundKeys);
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> associatedData,
+        ReadOnlySpan<byte> plaintext,
+        Span<Vector128<byte>> memory);
 
     /// <summary>AES-GCM-SIV decryption (RFC 8452 §5) of one block or a part of one, in one piece for the same reason.</summary>
     /// <param name="roundKeys">Those of the key-generating key.</param>
-    /// <param name="nonceBlock">Four zero bytes and the nonce.</param>
-    /// <param name="tag">The tag as given.</param>
-    /// <param name="mask">Ones where the message has bytes.</param>
-    /// <param name="hashed">POLYVAL's whole input but that the last block but one, the text, is still the ciphertext: it becomes the plaintext.</param>
-    /// <param name="recordRoundKeys">Receives the message-encryption key's round keys.</param>
-    /// <returns>The tag as it should be.</returns>
-    static abstract Vector128<byte> DecryptShort(
+    /// <param name="nonce">12 bytes.</param>
+    /// <param name="associatedData">At most 16 bytes.</param>
+    /// <param name="ciphertext">1 to 16 bytes.</param>
+    /// <param name="tag">The tag as given: 16 bytes.</param>
+    /// <param name="memory">The same: the text's block becomes the plaintext, and the last one the tag as it should be.</param>
+    static abstract void DecryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,
-        Vector128<byte> nonceBlock,
-        Vector128<byte> tag,
-        Vector128<byte> mask,
-        Span<Vector128<byte>> hashed,
-        Span<Vector128<byte>> recordRoundKeys);
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> associatedData,
+        ReadOnlySpan<byte> ciphertext,
+        ReadOnlySpan<byte> tag,
+        Span<Vector128<byte>> memory);
 
-    /// <summary>How the encryption of a message of few blocks begins: the message's keys, and POLYVAL of its whole input.</summary>
+    /// <summary>The encryption of a message of few blocks, in one piece too.</summary>
     /// <param name="roundKeys">Those of the key-generating key.</param>
-    /// <param name="nonceBlock">Four zero bytes and the nonce.</param>
-    /// <param name="hashed">POLYVAL's whole input; its result takes the place of the last block.</param>
-    /// <param name="recordRoundKeys">Receives the message-encryption key's round keys.</param>
-    static abstract void DeriveAndHashFew(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> hashed, Span<Vector128<byte>> recordRoundKeys);
-
-    /// <summary>What follows that: the tag, and from it the key stream, which is added to the text.</summary>
-    /// <param name="roundKeys">Those of the message-encryption key.</param>
-    /// <param name="nonceBlock">Four zero bytes and the nonce.</param>
-    /// <param name="textAndHash">
-    /// The text in whole blocks, and behind it POLYVAL's result. The content is lost, and that of memory of the caller's behind it: of <see cref="FewBehind"/>
-    /// blocks behind the text.
+    /// <param name="overwritten">Set before the round keys are overwritten: it is read when they were, and nothing leaves then.</param>
+    /// <param name="nonce">12 bytes.</param>
+    /// <param name="associatedData">Any length, as long as there is room.</param>
+    /// <param name="plaintext">The same.</param>
+    /// <param name="memory">
+    /// For as many round keys, for the blocks of POLYVAL's input, and for <see cref="FewBehind"/> more. All is overwritten.
     /// </param>
-    /// <param name="destination">Receives the text ⊕ the key stream: as many blocks, the last one short or whole.</param>
-    /// <returns>The tag.</returns>
-    static abstract Vector128<byte> EncryptFew(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> textAndHash, Span<byte> destination);
+    /// <param name="ciphertext">Receives as many bytes as the plaintext has. It may be the plaintext's memory.</param>
+    /// <param name="tag">Receives the tag: 16 bytes.</param>
+    /// <returns>False when the round keys were not whole.</returns>
+    static abstract bool EncryptFew(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        ref readonly bool overwritten,
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> associatedData,
+        ReadOnlySpan<byte> plaintext,
+        Span<Vector128<byte>> memory,
+        Span<byte> ciphertext,
+        Span<byte> tag);
 
     /// <summary>The decryption of a message of few blocks, in one piece: its hash goes on beside its key stream.</summary>
     /// <param name="roundKeys">Those of the key-generating key.</param>
-    /// <param name="nonceBlock">Four zero bytes and the nonce.</param>
-    /// <param name="tag">The tag as given.</param>
-    /// <param name="mask">Ones where the text's last block has bytes; nothing but ones where there is no text.</param>
-    /// <param name="hashed">
-    /// POLYVAL's whole input but that the text is still the ciphertext: it becomes the plaintext. The content of memory of the caller's behind it is lost: of
-    /// <see cref="FewBehind"/> blocks.
+    /// <param name="nonce">12 bytes.</param>
+    /// <param name="associatedData">Any length, as long as there is room.</param>
+    /// <param name="ciphertext">The same.</param>
+    /// <param name="tag">The tag as given: 16 bytes.</param>
+    /// <param name="memory">
+    /// For as many round keys, for the blocks of POLYVAL's input, where the text becomes the plaintext and the last one the tag as it should be, and for
+    /// <see cref="FewBehind"/> more, which are overwritten.
     /// </param>
-    /// <param name="associatedBlocks">How many blocks are in front of the text.</param>
-    /// <param name="recordRoundKeys">Receives the message-encryption key's round keys.</param>
-    /// <returns>The tag as it should be.</returns>
-    static abstract Vector128<byte> DecryptFew(
+    static abstract void DecryptFew(
         ReadOnlySpan<Vector128<byte>> roundKeys,
-        Vector128<byte> nonceBlock,
-        Vector128<byte> tag,
-        Vector128<byte> mask,
-        Span<Vector128<byte>> hashed,
-        int associatedBlocks,
-        Span<Vector128<byte>> recordRoundKeys);
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> associatedData,
+        ReadOnlySpan<byte> ciphertext,
+        ReadOnlySpan<byte> tag,
+        Span<Vector128<byte>> memory);
 
     /// <summary>
     /// AEZ's AES4, four whole rounds with J, I, L and 0, of block ⊕ whitening, added to what follows it. Keys are laid out as

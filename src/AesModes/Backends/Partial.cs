@@ -38,10 +38,9 @@ internal static class Partial
 
     /// <summary>Into as many blocks as the source begins, zero-padded.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void CopyToBlocks(ReadOnlySpan<byte> source, Span<Vector128<byte>> blocks)
+    public static void CopyToBlocks(ReadOnlySpan<byte> source, ref Vector128<byte> block)
     {
         ref byte first = ref MemoryMarshal.GetReference(source);
-        ref Vector128<byte> block = ref MemoryMarshal.GetReference(blocks);
         nuint whole = (nuint)source.Length & ~(nuint)15;
         CopyVectors(ref first, ref Unsafe.As<Vector128<byte>, byte>(ref block), whole);
 
@@ -52,16 +51,14 @@ internal static class Partial
         }
     }
 
-    /// <summary>As many bytes of the blocks as the destination has.</summary>
+    /// <summary>As many bytes of the blocks.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void CopyBlocks(ReadOnlySpan<Vector128<byte>> blocks, Span<byte> destination)
+    public static void CopyBlocks(ref Vector128<byte> block, ref byte first, int size)
     {
-        ref byte first = ref MemoryMarshal.GetReference(destination);
-        ref Vector128<byte> block = ref MemoryMarshal.GetReference(blocks);
-        nuint whole = (nuint)destination.Length & ~(nuint)15;
+        nuint whole = (nuint)size & ~(nuint)15;
         CopyVectors(ref Unsafe.As<Vector128<byte>, byte>(ref block), ref first, whole);
 
-        int rest = destination.Length % 16;
+        int rest = size % 16;
         if (rest > 0)
         {
             Store(Unsafe.AddByteOffset(ref block, whole), ref Unsafe.AddByteOffset(ref first, whole), rest);

@@ -3,6 +3,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
+using AesModes.Backends;
 
 namespace AesModes.Modes;
 
@@ -20,7 +21,7 @@ internal sealed class ExpandedKey : IDisposable
 {
     private readonly Type _owner;
     private readonly Vector128<byte>[] _vectors;
-    private volatile bool _disposed;
+    private bool _disposed;
 
     public ExpandedKey(int vectors, Type owner)
     {
@@ -30,7 +31,10 @@ internal sealed class ExpandedKey : IDisposable
 
     ~ExpandedKey() => Overwrite();
 
-    public bool IsDisposed => _disposed;
+    public bool IsDisposed => Volatile.Read(in _disposed);
+
+    /// <summary>The mark, for a reader that calls <see cref="Secrets.AreWhole"/> itself.</summary>
+    public ref readonly bool Mark => ref _disposed;
 
     /// <summary>Filled by the mode's constructor, read by its calls; never handed out.</summary>
     public Span<Vector128<byte>> Vectors => _vectors;
@@ -39,9 +43,9 @@ internal sealed class ExpandedKey : IDisposable
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool EndRead()
     {
-        // The reads of the keys may not move behind the read of the mark, nor the finaliser before them.
-        Volatile.ReadBarrier();
-        bool whole = !_disposed;
+        bool whole = Secrets.AreWhole(in _disposed);
+
+        // Nor may the finaliser move before it.
         GC.KeepAlive(this);
         return whole;
     }
@@ -69,7 +73,7 @@ internal sealed class ExpandedKey : IDisposable
 
     private void Overwrite()
     {
-        _disposed = true;
+        Volatile.Write(ref _disposed, true);
         Interlocked.MemoryBarrier();
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(_vectors.AsSpan()));
     }

@@ -75,8 +75,8 @@ internal readonly struct BitslicedBackend<TLane, TVector> : IBackend, IWholeRoun
         SoftwareBackend<TLane, TVector>.EncryptBlock(roundKeys, block);
 
     public static void DeriveKeys(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h) =>
-        SoftwareBackend<TLane, TVector>.DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out h);
+        ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> nonce, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h) =>
+        SoftwareBackend<TLane, TVector>.DeriveKeys(roundKeys, nonce, recordRoundKeys, out h);
 
     public static int CountHashPowers(long blocks) => SoftwareBackend<TLane, TVector>.CountHashPowers(blocks);
 
@@ -104,52 +104,66 @@ internal readonly struct BitslicedBackend<TLane, TVector> : IBackend, IWholeRoun
         out int hashed) =>
         SoftwareBackend<TLane, TVector>.XorKeyStreamAndAbsorb(roundKeys, counter, ref table, powers, accumulator, source, destination, out done, out hashed);
 
-    public static Vector128<byte> EncryptShort(
+    public static void EncryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,
-        Vector128<byte> nonceBlock,
-        Span<Vector128<byte>> hashed,
-        Span<Vector128<byte>> recordRoundKeys) =>
-        SoftwareBackend<TLane, TVector>.EncryptShort(roundKeys, nonceBlock, hashed, recordRoundKeys);
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> associatedData,
+        ReadOnlySpan<byte> plaintext,
+        Span<Vector128<byte>> memory) =>
+        SoftwareBackend<TLane, TVector>.EncryptShort(roundKeys, nonce, associatedData, plaintext, memory);
 
-    public static void DeriveAndHashFew(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> hashed, Span<Vector128<byte>> recordRoundKeys)
-    {
-        DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out Vector128<byte> h);
-        hashed[^1] = Polyval.Absorb(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed));
-    }
-
-    public static Vector128<byte> EncryptFew(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> textAndHash, Span<byte> destination) =>
-        SoftwareBackend<TLane, TVector>.EncryptFew(roundKeys, nonceBlock, textAndHash, destination);
-
-    public static Vector128<byte> DecryptFew(
+    public static void DecryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,
-        Vector128<byte> nonceBlock,
-        Vector128<byte> tag,
-        Vector128<byte> mask,
-        Span<Vector128<byte>> hashed,
-        int associatedBlocks,
-        Span<Vector128<byte>> recordRoundKeys)
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> associatedData,
+        ReadOnlySpan<byte> ciphertext,
+        ReadOnlySpan<byte> tag,
+        Span<Vector128<byte>> memory) =>
+        SoftwareBackend<TLane, TVector>.DecryptShort(roundKeys, nonce, associatedData, ciphertext, tag, memory);
+
+    public static bool EncryptFew(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        ref readonly bool overwritten,
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> associatedData,
+        ReadOnlySpan<byte> plaintext,
+        Span<Vector128<byte>> memory,
+        Span<byte> ciphertext,
+        Span<byte> tag)
     {
-        DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out Vector128<byte> h);
-        Span<Vector128<byte>> text = hashed[associatedBlocks..^1];
-        FaceTable none = default;
-        XorKeyStream(recordRoundKeys, GcmSivBlocks.InitialCounter(tag), ref none, MemoryMarshal.AsBytes(text), MemoryMarshal.AsBytes(text));
-        if (!text.IsEmpty)
+        Span<Vector128<byte>> recordRoundKeys = memory[..roundKeys.Length];
+        Span<Vector128<byte>> hashed = memory[roundKeys.Length..^IBackend.FewBehind];
+        DeriveKeys(roundKeys, nonce, recordRoundKeys, out Vector128<byte> h);
+        GcmSivBlocks.Gather(associatedData, plaintext, hashed);
+        Vector128<byte> hash = Polyval.Absorb(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed));
+        if (!Secrets.AreWhole(in overwritten))
         {
-            text[^1] &= mask;
+            return false;
         }
 
-        Vector128<byte> hash = Polyval.Absorb(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed));
-        return EncryptBlock(recordRoundKeys, GcmSivBlocks.TagInput(hash, nonceBlock));
+        Vector128<byte> fullTag = EncryptBlock(recordRoundKeys, GcmSivBlocks.TagInput(hash, GcmSivBlocks.NonceBlock(nonce)));
+        FaceTable none = default;
+        XorKeyStream(recordRoundKeys, GcmSivBlocks.InitialCounter(fullTag), ref none, plaintext, ciphertext);
+        fullTag.CopyTo(tag);
+        return true;
     }
 
-    public static Vector128<byte> DecryptShort(
+    public static void DecryptFew(
         ReadOnlySpan<Vector128<byte>> roundKeys,
-        Vector128<byte> nonceBlock,
-        Vector128<byte> tag,
-        Vector128<byte> mask,
-        Span<Vector128<byte>> hashed,
-        Span<Vector128<byte>> recordRoundKeys) =>
-        SoftwareBackend<TLane, TVector>.DecryptShort(roundKeys, nonceBlock, tag, mask, hashed, recordRoundKeys);
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> associatedData,
+        ReadOnlySpan<byte> ciphertext,
+        ReadOnlySpan<byte> tag,
+        Span<Vector128<byte>> memory)
+    {
+        Span<Vector128<byte>> recordRoundKeys = memory[..roundKeys.Length];
+        Span<Vector128<byte>> hashed = memory[roundKeys.Length..^IBackend.FewBehind];
+        DeriveKeys(roundKeys, nonce, recordRoundKeys, out Vector128<byte> h);
+        GcmSivBlocks.Gather(associatedData, ciphertext, hashed);
+        Span<byte> text = MemoryMarshal.AsBytes(hashed[(int)GcmSivBlocks.CountBlocks(associatedData.Length)..])[..ciphertext.Length];
+        FaceTable none = default;
+        XorKeyStream(recordRoundKeys, GcmSivBlocks.InitialCounter(Vector128.Create(tag)), ref none, text, text);
+        Vector128<byte> hash = Polyval.Absorb(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed));
+        hashed[^1] = EncryptBlock(recordRoundKeys, GcmSivBlocks.TagInput(hash, GcmSivBlocks.NonceBlock(nonce)));
+    }
 }

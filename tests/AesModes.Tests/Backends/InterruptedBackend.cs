@@ -191,11 +191,11 @@ internal readonly struct InterruptedBackend : IBackend
         throw new NotSupportedException();
 
     public static void DeriveKeys(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h)
+        ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> nonce, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h)
     {
         _roundKeys = new Memory(recordRoundKeys);
         _interrupt?.Invoke();
-        Emulated.DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out h);
+        Emulated.DeriveKeys(roundKeys, nonce, recordRoundKeys, out h);
         _interrupt?.Invoke();
     }
 
@@ -257,66 +257,62 @@ internal readonly struct InterruptedBackend : IBackend
         return accumulator;
     }
 
-    public static Vector128<byte> EncryptShort(
+    public static void EncryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,
-        Vector128<byte> nonceBlock,
-        Span<Vector128<byte>> hashed,
-        Span<Vector128<byte>> recordRoundKeys)
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> associatedData,
+        ReadOnlySpan<byte> plaintext,
+        Span<Vector128<byte>> memory)
     {
-        (_roundKeys, _hashed) = (new Memory(recordRoundKeys), new Memory(hashed));
+        (_roundKeys, _hashed) = (new Memory(memory[..roundKeys.Length]), new Memory(memory[roundKeys.Length..]));
         _interrupt?.Invoke();
-        Vector128<byte> tag = Emulated.EncryptShort(roundKeys, nonceBlock, hashed, recordRoundKeys);
+        Emulated.EncryptShort(roundKeys, nonce, associatedData, plaintext, memory);
         _interrupt?.Invoke();
-        return tag;
     }
 
-    public static Vector128<byte> DecryptShort(
+    public static void DecryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,
-        Vector128<byte> nonceBlock,
-        Vector128<byte> tag,
-        Vector128<byte> mask,
-        Span<Vector128<byte>> hashed,
-        Span<Vector128<byte>> recordRoundKeys)
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> associatedData,
+        ReadOnlySpan<byte> ciphertext,
+        ReadOnlySpan<byte> tag,
+        Span<Vector128<byte>> memory)
     {
-        (_roundKeys, _hashed) = (new Memory(recordRoundKeys), new Memory(hashed));
+        (_roundKeys, _hashed) = (new Memory(memory[..roundKeys.Length]), new Memory(memory[roundKeys.Length..]));
         _interrupt?.Invoke();
-        Vector128<byte> right = Emulated.DecryptShort(roundKeys, nonceBlock, tag, mask, hashed, recordRoundKeys);
-        _interrupt?.Invoke();
-        return right;
-    }
-
-    public static void DeriveAndHashFew(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> hashed, Span<Vector128<byte>> recordRoundKeys)
-    {
-        (_roundKeys, _hashed) = (new Memory(recordRoundKeys), new Memory(hashed));
-        _interrupt?.Invoke();
-        Emulated.DeriveAndHashFew(roundKeys, nonceBlock, hashed, recordRoundKeys);
+        Emulated.DecryptShort(roundKeys, nonce, associatedData, ciphertext, tag, memory);
         _interrupt?.Invoke();
     }
 
-    public static Vector128<byte> EncryptFew(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> textAndHash, Span<byte> destination)
-    {
-        _interrupt?.Invoke();
-        Vector128<byte> tag = Emulated.EncryptFew(roundKeys, nonceBlock, textAndHash, destination);
-        _interrupt?.Invoke();
-        return tag;
-    }
-
-    public static Vector128<byte> DecryptFew(
+    public static bool EncryptFew(
         ReadOnlySpan<Vector128<byte>> roundKeys,
-        Vector128<byte> nonceBlock,
-        Vector128<byte> tag,
-        Vector128<byte> mask,
-        Span<Vector128<byte>> hashed,
-        int associatedBlocks,
-        Span<Vector128<byte>> recordRoundKeys)
+        ref readonly bool overwritten,
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> associatedData,
+        ReadOnlySpan<byte> plaintext,
+        Span<Vector128<byte>> memory,
+        Span<byte> ciphertext,
+        Span<byte> tag)
     {
-        (_roundKeys, _hashed) = (new Memory(recordRoundKeys), new Memory(hashed));
+        (_roundKeys, _hashed) = (new Memory(memory[..roundKeys.Length]), new Memory(memory[roundKeys.Length..]));
         _interrupt?.Invoke();
-        Vector128<byte> right = Emulated.DecryptFew(roundKeys, nonceBlock, tag, mask, hashed, associatedBlocks, recordRoundKeys);
+        bool whole = Emulated.EncryptFew(roundKeys, in overwritten, nonce, associatedData, plaintext, memory, ciphertext, tag);
         _interrupt?.Invoke();
-        return right;
+        return whole;
+    }
+
+    public static void DecryptFew(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> associatedData,
+        ReadOnlySpan<byte> ciphertext,
+        ReadOnlySpan<byte> tag,
+        Span<Vector128<byte>> memory)
+    {
+        (_roundKeys, _hashed) = (new Memory(memory[..roundKeys.Length]), new Memory(memory[roundKeys.Length..]));
+        _interrupt?.Invoke();
+        Emulated.DecryptFew(roundKeys, nonce, associatedData, ciphertext, tag, memory);
+        _interrupt?.Invoke();
     }
 
     /// <summary>A span that outlives its memory.</summary>

@@ -68,7 +68,7 @@ public class PieceTests
 
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
-    public void DeriveKeysAndEncryptShort_UpTo4Blocks_EqualReference(string backend)
+    public void DeriveKeys_RandomKeys_EqualsReference(string backend)
     {
         BackendPieces pieces = TestBackends.GetPieces(backend);
         Random random = Sweep.Start();
@@ -76,143 +76,167 @@ public class PieceTests
         {
             byte[] key = Bytes.Random(random, i % 2 == 0 ? 16 : 32);
             byte[] nonce = Bytes.Random(random, 12);
-            byte[] hashed = Bytes.Random(random, 16 * (1 + (i / 2 % 4)));
             (byte[] authentication, byte[] encryption) = ReferenceGcmSiv.DeriveKeys(key, nonce);
-            string what = Describe(backend, $"AES-{8 * key.Length}, {hashed.Length} bytes hashed, {i}");
+            string what = Describe(backend, $"AES-{8 * key.Length}, {i}");
 
             Vector128<byte>[] roundKeys = pieces.ExpandKey(key);
-            Vector128<byte> nonceBlock = Vector128.Create<byte>([0, 0, 0, 0, .. nonce]);
             var recordRoundKeys = new Vector128<byte>[roundKeys.Length];
-            pieces.DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out Vector128<byte> h);
+            pieces.DeriveKeys(roundKeys, nonce, recordRoundKeys, out Vector128<byte> h);
             Bytes.AssertEqual(authentication, Stored(h), $"message-authentication key, {what}");
-            Bytes.AssertEqual(encryption, Stored(recordRoundKeys).AsSpan(0, key.Length), $"message-encryption key, {what}");
-            var reference = new ReferenceAes(encryption);
-            byte[] expectedRoundKeys = [.. reference.RoundKeys.SelectMany(k => k)];
-            Bytes.AssertEqual(expectedRoundKeys, Stored(recordRoundKeys), $"message-encryption key's round keys, {what}");
-
-            UInt128 hash = ReferenceField.Polyval(ReferenceField.Read(authentication), 0, hashed);
-            byte[] tag = ReferenceGcmSiv.Tag(encryption, ReferenceField.Write(hash), nonce);
-            Array.Clear(recordRoundKeys);
-            Vector128<byte> actualTag = pieces.EncryptShort(
-                roundKeys, nonceBlock, MemoryMarshal.Cast<byte, Vector128<byte>>(hashed.AsSpan()), recordRoundKeys);
-            Bytes.AssertEqual(tag, Stored(actualTag), $"tag, {what}");
-            Bytes.AssertEqual(reference.Encrypt(ReferenceGcmSiv.InitialCounter(tag)), hashed.AsSpan(^16..), $"key stream, {what}");
-            Bytes.AssertEqual(expectedRoundKeys, Stored(recordRoundKeys), $"round keys, {what}");
+            Bytes.AssertEqual(RoundKeys(encryption), Stored(recordRoundKeys), $"message-encryption key's round keys, {what}");
         }
     }
 
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
-    public void DeriveAndHashFew_NumbersOfBlocks_EqualReference(string backend)
+    public void EncryptShortAndDecryptShort_EveryLength_EqualReference(string backend)
     {
         BackendPieces pieces = TestBackends.GetPieces(backend);
         Random random = Sweep.Start();
-        byte[] data = Bytes.Random(random, 16 * IBackend.MostFewBlocks);
-        foreach (int blocks in (int[])[.. Enumerable.Range(1, 45), 63, 64, 65, 66, IBackend.MostFewBlocks - 1, IBackend.MostFewBlocks])
+        for (int length = 0; length <= 16; length++)
         {
-            foreach (int keySize in new[] { 16, 32 })
-            {
-                byte[] key = Bytes.Random(random, keySize);
-                byte[] nonce = Bytes.Random(random, 12);
-                (byte[] authentication, byte[] encryption) = ReferenceGcmSiv.DeriveKeys(key, nonce);
-                byte[] expected = ReferenceField.Write(ReferenceField.Polyval(ReferenceField.Read(authentication), 0, data.AsSpan(0, 16 * blocks)));
-                byte[] actual = data[..(16 * blocks)];
-                Vector128<byte>[] roundKeys = pieces.ExpandKey(key);
-                var recordRoundKeys = new Vector128<byte>[roundKeys.Length];
-                pieces.DeriveAndHashFew(
-                    roundKeys, Vector128.Create<byte>([0, 0, 0, 0, .. nonce]), MemoryMarshal.Cast<byte, Vector128<byte>>(actual.AsSpan()), recordRoundKeys);
-                string what = Describe(backend, $"AES-{8 * keySize}, {blocks} blocks");
-                Bytes.AssertEqual([.. data.AsSpan(0, 16 * (blocks - 1)), .. expected], actual, $"blocks and hash, {what}");
-                byte[] expectedRoundKeys = [.. new ReferenceAes(encryption).RoundKeys.SelectMany(k => k)];
-                Bytes.AssertEqual(expectedRoundKeys, Stored(recordRoundKeys), $"round keys, {what}");
-            }
-        }
-    }
-
-    [Theory]
-    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
-    public void DecryptFew_LengthsAndAssociatedBlocks_EqualReference(string backend)
-    {
-        BackendPieces pieces = TestBackends.GetPieces(backend);
-        Random random = Sweep.Start();
-        byte[] data = Bytes.Random(random, 16 * IBackend.MostFewBlocks);
-        int[] lengths = [.. Enumerable.Range(0, 145), .. Enumerable.Range(10, 30).Select(blocks => (16 * blocks) - random.Next(16)), 1023, 1024, 1025, 2047, 2048];
-        foreach (int length in lengths)
-        {
-            int blocks = (length + 15) / 16;
-            foreach (int associatedBlocks in (int[])[0, 1 + random.Next(4), IBackend.MostFewBlocks - blocks - 1])
+            for (int associatedLength = 0; associatedLength <= 16; associatedLength++)
             {
                 byte[] key = Bytes.Random(random, random.Next(2) == 0 ? 16 : 32);
                 byte[] nonce = Bytes.Random(random, 12);
-                byte[] given = Bytes.Random(random, 16);
-                string what = Describe(backend, $"AES-{8 * key.Length}, {length} bytes behind {associatedBlocks} blocks");
+                byte[] plaintext = Bytes.Random(random, length);
+                byte[] associatedData = Bytes.Random(random, associatedLength);
+                (byte[] ciphertext, byte[] tag) = ReferenceGcmSiv.Encrypt(key, nonce, plaintext, associatedData);
+                (_, byte[] encryption) = ReferenceGcmSiv.DeriveKeys(key, nonce);
+                string what = Describe(backend, $"AES-{8 * key.Length}, {length} bytes and {associatedLength} of associated data");
 
-                (byte[] authentication, byte[] encryption) = ReferenceGcmSiv.DeriveKeys(key, nonce);
-                byte[] associated = data[..(16 * associatedBlocks)];
-                byte[] ciphertext = data[^length..];
-                byte[] text = ReferenceGcmSiv.XorKeyStream(new ReferenceAes(encryption), ReferenceGcmSiv.InitialCounter(given), ciphertext);
-                byte[] lengthBlock = Bytes.Random(random, 16);
-                byte[] expected = [.. associated, .. text, .. new byte[(16 * blocks) - length], .. lengthBlock];
-                byte[] hash = ReferenceField.Write(ReferenceField.Polyval(ReferenceField.Read(authentication), 0, expected));
-
-                var memory = new Vector128<byte>[associatedBlocks + blocks + 1 + IBackend.FewBehind + 1];
-                Span<byte> bytes = MemoryMarshal.AsBytes(memory.AsSpan());
-                bytes.Fill(Sample.Filler);
-                expected.CopyTo(bytes);
-                ciphertext.CopyTo(bytes[associated.Length..]);
                 Vector128<byte>[] roundKeys = pieces.ExpandKey(key);
-                var recordRoundKeys = new Vector128<byte>[roundKeys.Length];
-                Vector128<byte> right = pieces.DecryptFew(
-                    roundKeys,
-                    Vector128.Create<byte>([0, 0, 0, 0, .. nonce]),
-                    Vector128.Create(given),
-                    Partial.Mask(length % 16 == 0 ? 16 : length % 16),
-                    memory.AsSpan(0, associatedBlocks + blocks + 1),
-                    associatedBlocks,
-                    recordRoundKeys);
-                Bytes.AssertEqual(ReferenceGcmSiv.Tag(encryption, hash, nonce), Stored(right), $"tag, {what}");
-                Bytes.AssertEqual(expected, bytes[..expected.Length], $"text and what is beside it, {what}");
-                Bytes.AssertAll(Sample.Filler, bytes[^16..], $"behind what may be overwritten, {what}");
-                byte[] expectedRoundKeys = [.. new ReferenceAes(encryption).RoundKeys.SelectMany(k => k)];
-                Bytes.AssertEqual(expectedRoundKeys, Stored(recordRoundKeys), $"round keys, {what}");
+                Vector128<byte>[] memory = Prepare(out Span<Vector128<byte>> used, out Span<byte> text, out Span<byte> last);
+                pieces.EncryptShort(roundKeys, nonce, associatedData, plaintext, used);
+                Bytes.AssertEqual(tag, last, $"tag, {what}");
+                Bytes.AssertEqual(ciphertext, text[..length], $"ciphertext, {what}");
+                AssertRest();
+                if (length == 0)
+                {
+                    continue;
+                }
+
+                byte[] given = random.Next(2) == 0 ? tag : Bytes.Random(random, 16);
+                byte[] decrypted = ReferenceGcmSiv.XorKeyStream(new ReferenceAes(encryption), ReferenceGcmSiv.InitialCounter(given), ciphertext);
+                (byte[] authentication, _) = ReferenceGcmSiv.DeriveKeys(key, nonce);
+                byte[] hash = ReferenceField.Write(ReferenceField.Polyval(
+                    ReferenceField.Read(authentication), 0, ReferenceGcmSiv.PolyvalInput(decrypted, associatedData)));
+                memory = Prepare(out used, out text, out last);
+                pieces.DecryptShort(roundKeys, nonce, associatedData, ciphertext, given, used);
+                Bytes.AssertEqual(ReferenceGcmSiv.Tag(encryption, hash, nonce), last, $"tag as it should be, {what}");
+                Bytes.AssertEqual(Bytes.Pad(decrypted), text, $"plaintext, {what}");
+                AssertRest();
+
+                Vector128<byte>[] Prepare(out Span<Vector128<byte>> used, out Span<byte> text, out Span<byte> last)
+                {
+                    int blocks = (length > 0 ? 1 : 0) + (associatedLength > 0 ? 1 : 0) + 1;
+                    var memory = new Vector128<byte>[roundKeys.Length + blocks + 1];
+                    MemoryMarshal.AsBytes(memory.AsSpan()).Fill(Sample.Filler);
+                    used = memory.AsSpan(0, roundKeys.Length + blocks);
+                    text = MemoryMarshal.AsBytes(length > 0 ? used[^2..^1] : default);
+                    last = MemoryMarshal.AsBytes(used[^1..]);
+                    return memory;
+                }
+
+                void AssertRest()
+                {
+                    Bytes.AssertEqual(RoundKeys(encryption), Stored(memory.AsSpan(..roundKeys.Length)), $"round keys, {what}");
+                    Bytes.AssertAll(Sample.Filler, Stored(memory[^1]), $"behind the memory, {what}");
+                }
             }
         }
     }
 
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
-    public void EncryptFew_Lengths_EqualReference(string backend)
+    public void EncryptFew_LengthsAndAssociatedData_EqualsReference(string backend)
     {
         BackendPieces pieces = TestBackends.GetPieces(backend);
         Random random = Sweep.Start();
-        byte[] nonce = Bytes.Random(random, 12);
-        byte[] source = Bytes.Random(random, 16 * (IBackend.MostFewBlocks - 1));
-        foreach (int length in (int[])[.. Enumerable.Range(0, 300), .. Enumerable.Range(20, 60).Select(blocks => (16 * blocks) - random.Next(16)), source.Length - 1, source.Length])
+        foreach ((int length, int associatedLength) in FewLengths(random))
         {
-            byte[] encryption = Bytes.Random(random, length % 3 == 0 ? 16 : 32);
-            byte[] hash = Bytes.Random(random, 16);
-            byte[] tag = ReferenceGcmSiv.Tag(encryption, hash, nonce);
-            byte[] expected = ReferenceGcmSiv.XorKeyStream(new ReferenceAes(encryption), ReferenceGcmSiv.InitialCounter(tag), source.AsSpan(0, length));
-            string what = Describe(backend, $"AES-{8 * encryption.Length}, {length} bytes");
+            byte[] key = Bytes.Random(random, random.Next(2) == 0 ? 16 : 32);
+            byte[] nonce = Bytes.Random(random, 12);
+            byte[] plaintext = Bytes.Random(random, length);
+            byte[] associatedData = Bytes.Random(random, associatedLength);
+            (byte[] ciphertext, byte[] tag) = ReferenceGcmSiv.Encrypt(key, nonce, plaintext, associatedData);
+            (_, byte[] encryption) = ReferenceGcmSiv.DeriveKeys(key, nonce);
+            string what = Describe(backend, $"AES-{8 * key.Length}, {length} bytes and {associatedLength} of associated data");
 
-            int blocks = (length + 15) / 16;
-            var memory = new Vector128<byte>[blocks + IBackend.FewBehind + 1];
-            Span<byte> bytes = MemoryMarshal.AsBytes(memory.AsSpan());
-            bytes.Fill(Sample.Filler);
-            source.AsSpan(0, length).CopyTo(bytes);
-            memory[blocks] = Vector128.Create(hash);
-            byte[] destination = new byte[length + 1];
-            destination[length] = Sample.Filler;
-            Vector128<byte> actualTag = pieces.EncryptFew(
-                pieces.ExpandKey(encryption),
-                Vector128.Create<byte>([0, 0, 0, 0, .. nonce]),
-                memory.AsSpan(0, blocks + 1),
-                destination.AsSpan(0, length));
-            Bytes.AssertEqual(tag, Stored(actualTag), $"tag, {what}");
-            Bytes.AssertEqual([.. expected, Sample.Filler], destination, $"text and the byte behind it, {what}");
-            Bytes.AssertAll(Sample.Filler, bytes[^16..], $"behind what may be overwritten, {what}");
+            Vector128<byte>[] roundKeys = pieces.ExpandKey(key);
+            Vector128<byte>[] memory = FewMemory(roundKeys.Length, length, associatedLength);
+            byte[] destination = Sample.Filled(length + 1);
+            byte[] actualTag = Sample.Filled(17);
+            bool overwritten = true;
+            Assert.False(pieces.EncryptFew(
+                roundKeys, in overwritten, nonce, associatedData, plaintext, memory.AsSpan(..^1), destination.AsSpan(..^1), actualTag.AsSpan(..^1)), what);
+            Bytes.AssertAll(Sample.Filler, destination, $"ciphertext by keys that were overwritten, {what}");
+            Bytes.AssertAll(Sample.Filler, actualTag, $"tag by keys that were overwritten, {what}");
+
+            overwritten = false;
+            Assert.True(pieces.EncryptFew(
+                roundKeys, in overwritten, nonce, associatedData, plaintext, memory.AsSpan(..^1), destination.AsSpan(..^1), actualTag.AsSpan(..^1)), what);
+            Bytes.AssertEqual([.. ciphertext, Sample.Filler], destination, $"ciphertext and the byte behind it, {what}");
+            Bytes.AssertEqual([.. tag, Sample.Filler], actualTag, $"tag and the byte behind it, {what}");
+            Bytes.AssertEqual(RoundKeys(encryption), Stored(memory.AsSpan(..roundKeys.Length)), $"round keys, {what}");
+            Bytes.AssertAll(Sample.Filler, Stored(memory[^1]), $"behind the memory, {what}");
+
+            byte[] inPlace = [.. plaintext];
+            Assert.True(pieces.EncryptFew(roundKeys, in overwritten, nonce, associatedData, inPlace, memory.AsSpan(..^1), inPlace, actualTag.AsSpan(..^1)), what);
+            Bytes.AssertEqual(ciphertext, inPlace, $"ciphertext in place, {what}");
         }
     }
+
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void DecryptFew_LengthsAndAssociatedData_EqualsReference(string backend)
+    {
+        BackendPieces pieces = TestBackends.GetPieces(backend);
+        Random random = Sweep.Start();
+        foreach ((int length, int associatedLength) in FewLengths(random))
+        {
+            byte[] key = Bytes.Random(random, random.Next(2) == 0 ? 16 : 32);
+            byte[] nonce = Bytes.Random(random, 12);
+            byte[] ciphertext = Bytes.Random(random, length);
+            byte[] associatedData = Bytes.Random(random, associatedLength);
+            byte[] given = Bytes.Random(random, 16);
+            (byte[] authentication, byte[] encryption) = ReferenceGcmSiv.DeriveKeys(key, nonce);
+            byte[] plaintext = ReferenceGcmSiv.XorKeyStream(new ReferenceAes(encryption), ReferenceGcmSiv.InitialCounter(given), ciphertext);
+            byte[] hashed = ReferenceGcmSiv.PolyvalInput(plaintext, associatedData);
+            byte[] hash = ReferenceField.Write(ReferenceField.Polyval(ReferenceField.Read(authentication), 0, hashed));
+            string what = Describe(backend, $"AES-{8 * key.Length}, {length} bytes and {associatedLength} of associated data");
+
+            Vector128<byte>[] roundKeys = pieces.ExpandKey(key);
+            Vector128<byte>[] memory = FewMemory(roundKeys.Length, length, associatedLength);
+            pieces.DecryptFew(roundKeys, nonce, associatedData, ciphertext, given, memory.AsSpan(..^1));
+            byte[] blocks = Stored(memory.AsSpan(roundKeys.Length..^(1 + IBackend.FewBehind)));
+            Bytes.AssertEqual([.. hashed[..^16], .. ReferenceGcmSiv.Tag(encryption, hash, nonce)], blocks, $"associated data, plaintext and tag as it should be, {what}");
+            Bytes.AssertEqual(RoundKeys(encryption), Stored(memory.AsSpan(..roundKeys.Length)), $"round keys, {what}");
+            Bytes.AssertAll(Sample.Filler, Stored(memory[^1]), $"behind the memory, {what}");
+        }
+    }
+
+    /// <summary>Of every number of blocks, with associated data of none, of a few, and of as many as there is room for.</summary>
+    private static IEnumerable<(int Length, int AssociatedLength)> FewLengths(Random random)
+    {
+        int[] lengths = [.. Enumerable.Range(0, 145), .. Enumerable.Range(10, 30).Select(blocks => (16 * blocks) - random.Next(16)), 1023, 1024, 1025, 2047, 2048];
+        foreach (int length in lengths)
+        {
+            yield return (length, 0);
+            yield return (length, 1 + random.Next(64));
+            yield return (length, (16 * (IBackend.MostFewBlocks - 1 - ((length + 15) / 16))) - random.Next(16));
+        }
+    }
+
+    /// <summary>For round keys, for blocks and what may be overwritten behind them, and a vector that may not.</summary>
+    private static Vector128<byte>[] FewMemory(int roundKeys, int length, int associatedLength)
+    {
+        var memory = new Vector128<byte>[roundKeys + ((length + 15) / 16) + ((associatedLength + 15) / 16) + 1 + IBackend.FewBehind + 1];
+        MemoryMarshal.AsBytes(memory.AsSpan()).Fill(Sample.Filler);
+        return memory;
+    }
+
+    private static byte[] RoundKeys(byte[] key) => [.. new ReferenceAes(key).RoundKeys.SelectMany(k => k)];
 
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]

@@ -47,12 +47,6 @@ internal struct FourBlocks<TMultiply, TVector>
         {
             _b2 = TMultiply.Xor(factor.Multiply(_b2), next._b2);
         }
-
-        if (TMultiply.Blocks < 2)
-        {
-            _b1 = TMultiply.Xor(factor.Multiply(_b1), next._b1);
-            _b3 = TMultiply.Xor(factor.Multiply(_b3), next._b3);
-        }
     }
 
     /// <summary>The sum of all four, each times its power.</summary>

@@ -22,94 +22,97 @@ internal static class GcmSivFew<TRounds, TMultiply, TVector>
     private const int BlockSize = 16;
     private const int Step = 4 * BlockSize;
 
-    /// <summary>See <see cref="IBackend.DeriveAndHashFew"/>.</summary>
+    /// <summary>See <see cref="IBackend.EncryptFew"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void DeriveAndHash(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> hashed, Span<Vector128<byte>> recordRoundKeys)
+    public static bool Encrypt(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        ref readonly bool overwritten,
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> associatedData,
+        ReadOnlySpan<byte> plaintext,
+        Span<Vector128<byte>> memory,
+        Span<byte> ciphertext,
+        Span<byte> tag)
     {
-        if (roundKeys.Length == 11)
-        {
-            DeriveAndHash<Two>(roundKeys, nonceBlock, hashed, recordRoundKeys);
-        }
-        else
-        {
-            DeriveAndHash<Four>(roundKeys, nonceBlock, hashed, recordRoundKeys);
-        }
+        Debug.Assert(memory.Length == roundKeys.Length + GcmSivBlocks.CountHashed(associatedData.Length, plaintext.Length) + IBackend.FewBehind);
+        Debug.Assert(ciphertext.Length == plaintext.Length);
+        ref Vector128<byte> generating = ref MemoryMarshal.GetReference(roundKeys);
+        ref byte n = ref MemoryMarshal.GetReference(nonce);
+        ref Vector128<byte> k = ref MemoryMarshal.GetReference(memory);
+        ref byte to = ref MemoryMarshal.GetReference(ciphertext);
+        ref byte tagTo = ref MemoryMarshal.GetReference(tag);
+        return roundKeys.Length == 11
+            ? Encrypt<Two>(ref generating, ref n, associatedData, ref k, plaintext, in overwritten, ref to, ref tagTo)
+            : Encrypt<Four>(ref generating, ref n, associatedData, ref k, plaintext, in overwritten, ref to, ref tagTo);
     }
 
     /// <summary>See <see cref="IBackend.DecryptFew"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> Decrypt(
+    public static void Decrypt(
         ReadOnlySpan<Vector128<byte>> roundKeys,
-        Vector128<byte> nonceBlock,
-        Vector128<byte> tag,
-        Vector128<byte> mask,
-        Span<Vector128<byte>> hashed,
-        int associatedBlocks,
-        Span<Vector128<byte>> recordRoundKeys) =>
-        roundKeys.Length == 11
-            ? Decrypt<Two>(roundKeys, nonceBlock, tag, mask, hashed, associatedBlocks, recordRoundKeys)
-            : Decrypt<Four>(roundKeys, nonceBlock, tag, mask, hashed, associatedBlocks, recordRoundKeys);
-
-    /// <summary>
-    /// The tag, and the text ⊕ the key stream. Four blocks at a time: the processor runs the next ones beside them, and a kernel for eight
-    /// takes longer to compile.
-    /// </summary>
-    [MethodImpl(Kernel.Options)]
-    public static Vector128<byte> Encrypt(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> textAndHash, Span<byte> destination)
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> associatedData,
+        ReadOnlySpan<byte> ciphertext,
+        ReadOnlySpan<byte> tag,
+        Span<Vector128<byte>> memory)
     {
-        ref Vector128<byte> k = ref MemoryMarshal.GetReference(roundKeys);
-        int rounds = roundKeys.Length - 1;
-        ref byte block = ref Unsafe.As<Vector128<byte>, byte>(ref MemoryMarshal.GetReference(textAndHash));
-        Vector128<byte> tag = Blocks<TRounds, One>.EncryptOne(ref k, rounds, GcmSivBlocks.TagInput(textAndHash[^1], nonceBlock));
-        Vector128<byte> counter = GcmSivBlocks.InitialCounter(tag);
-        ref byte to = ref MemoryMarshal.GetReference(destination);
-        for (int offset = 0; offset < destination.Length; offset += Step)
+        Debug.Assert(memory.Length == roundKeys.Length + GcmSivBlocks.CountHashed(associatedData.Length, ciphertext.Length) + IBackend.FewBehind);
+        ref Vector128<byte> generating = ref MemoryMarshal.GetReference(roundKeys);
+        ref byte n = ref MemoryMarshal.GetReference(nonce);
+        ref Vector128<byte> k = ref MemoryMarshal.GetReference(memory);
+        ref byte given = ref MemoryMarshal.GetReference(tag);
+        if (roundKeys.Length == 11)
         {
-            Blocks<TRounds, Four> keyStream = Blocks<TRounds, Four>.Count<GcmSivCounter>(counter);
-            keyStream.BeginEncryption(ref k);
-            keyStream.MiddleRounds(ref k, rounds);
-            counter = GcmSivCounter.Advance(counter, 4);
-            if (destination.Length - offset >= Step)
-            {
-                keyStream.LastRoundXor(ref k, rounds, ref block, ref to, (nuint)offset);
-            }
-            else
-            {
-                keyStream.LastRoundXor(ref k, rounds, ref block, ref block, (nuint)offset);
-                Partial.CopyBlocks(textAndHash[(offset / BlockSize)..], destination[offset..]);
-            }
+            Decrypt<Two>(ref generating, ref n, associatedData, ref k, ref given, ciphertext);
         }
-
-        return tag;
+        else
+        {
+            Decrypt<Four>(ref generating, ref n, associatedData, ref k, ref given, ciphertext);
+        }
     }
 
     [MethodImpl(Kernel.Options)]
-    private static void DeriveAndHash<TWidth>(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> hashed, Span<Vector128<byte>> recordRoundKeys)
+    private static bool Encrypt<TWidth>(
+        ref Vector128<byte> generating,
+        ref byte nonce,
+        ReadOnlySpan<byte> associatedData,
+        ref Vector128<byte> k,
+        ReadOnlySpan<byte> plaintext,
+        ref readonly bool overwritten,
+        ref byte ciphertext,
+        ref byte tag)
         where TWidth : struct, IWidth
     {
         int rounds = AesKeySchedule<TRounds>.Rounds<TWidth>();
-        Debug.Assert(roundKeys.Length == rounds + 1 && recordRoundKeys.Length == rounds + 1);
-        ref Vector128<byte> generating = ref MemoryMarshal.GetReference(roundKeys);
-        ref Vector128<byte> k = ref MemoryMarshal.GetReference(recordRoundKeys);
+        Vector128<byte> nonceBlock = GcmSivBlocks.NonceBlock(ref nonce);
         Blocks<TRounds, TWidth> words = GcmSivKeys<TRounds>.DeriveHashKeyFirst<TWidth>(ref generating, nonceBlock, out Vector128<ulong> h1);
+
+        // In the time that the keys take.
+        ref Vector128<byte> hashed = ref Unsafe.Add(ref k, rounds + 1);
+        nuint end = (nuint)(GcmSivBlocks.Gather(associatedData, plaintext, ref hashed) + 1) * BlockSize;
+        ref byte source = ref Unsafe.As<Vector128<byte>, byte>(ref hashed);
         Vector128<ulong> h2 = Product<Multiply128<TRounds>, Vector128<ulong>>.Square(h1);
-        Factor<Multiply128<TRounds>, Vector128<ulong>> factor = new(h1);
         Vector128<ulong> h4 = Product<Multiply128<TRounds>, Vector128<ulong>>.Square(h2);
-        Vector128<ulong> h3 = factor.Multiply(h2);
+        Factor<Multiply128<TRounds>, Vector128<ulong>> factor1 = new(h1);
+        AesKeySchedule<TRounds>.Store(in words, ref k, out Vector128<byte> even, out Vector128<byte> odd);
+        Vector128<ulong> hash = HashFront(in factor1, ref source, end, out nuint offset);
+        Vector128<ulong> h3 = factor1.Multiply(h2);
+        Factor<Multiply128<TRounds>, Vector128<ulong>> factor4 = new(h4);
 
         // One half of the key schedule before the products, one behind them.
-        AesKeySchedule<TRounds>.Store(in words, ref k, out Vector128<byte> even, out Vector128<byte> odd);
         AesKeySchedule<TRounds>.Begin<TWidth>(ref even, ref odd, ref k);
-        ref byte source = ref Unsafe.As<Vector128<byte>, byte>(ref MemoryMarshal.GetReference(hashed));
-        nuint end = (nuint)hashed.Length * BlockSize;
-        Vector128<ulong> hash = HashFront(in factor, ref source, end, out nuint offset);
-        FourBlocks<TMultiply, TVector> sums = default;
+        FourProducts<TRounds> products = new(in factor4, h3, h2, h1);
         Factor<TMultiply, TVector> step = new(TMultiply.Broadcast(h4));
         FourPowers<TMultiply, TVector> powers = new(h4, h3, h2, h1);
-        if (offset < end)
+        FourBlocks<TMultiply, TVector> sums = default;
+        if (TMultiply.Blocks == 1)
+        {
+            for (; offset < end; offset += Step)
+            {
+                hash = products.Absorb(hash, ref source, offset);
+            }
+        }
+        else if (offset < end)
         {
             sums = FourBlocks<TMultiply, TVector>.Load(ref source, offset, hash);
             for (offset += Step; offset < end; offset += Step)
@@ -119,124 +122,171 @@ internal static class GcmSivFew<TRounds, TMultiply, TVector>
         }
 
         AesKeySchedule<TRounds>.End<TWidth>(even, odd, ref k);
-        if (end >= Step)
+        if (TMultiply.Blocks > 1 && end >= Step)
         {
             hash = sums.SumOfProducts<Multiply128<TRounds>>(in powers);
         }
 
-        hash.AsByte().StoreUnsafe(ref source, end - BlockSize);
+        Vector128<byte> tagInput = GcmSivBlocks.TagInput(hash.AsByte(), nonceBlock);
+        Vector128<byte> fullTag = Blocks<TRounds, One>.EncryptOne(ref k, rounds, tagInput);
+        if (!Secrets.AreWhole(in overwritten))
+        {
+            return false;
+        }
+
+        // Four blocks at a time: the processor runs the next ones beside them, and a kernel for eight takes longer to compile.
+        fullTag.StoreUnsafe(ref tag);
+        Vector128<byte> counter = GcmSivBlocks.InitialCounter(fullTag);
+        nuint size = (nuint)plaintext.Length;
+        ref byte text = ref Unsafe.AddByteOffset(ref source, end - BlockSize - ((size + BlockSize - 1) & ~(nuint)(BlockSize - 1)));
+        for (offset = 0; offset < size; offset += Step)
+        {
+            Blocks<TRounds, Four> keyStream = Blocks<TRounds, Four>.Count<GcmSivCounter>(counter);
+            keyStream.BeginEncryption(ref k);
+            keyStream.MiddleRounds(ref k, rounds);
+            counter = GcmSivCounter.Advance(counter, 4);
+            if (size - offset >= Step)
+            {
+                keyStream.LastRoundXor(ref k, rounds, ref text, ref ciphertext, offset);
+            }
+            else
+            {
+                keyStream.LastRoundXor(ref k, rounds, ref text, ref text, offset);
+                Partial.CopyBlocks(
+                    ref Unsafe.As<byte, Vector128<byte>>(ref Unsafe.AddByteOffset(ref text, offset)), ref Unsafe.AddByteOffset(ref ciphertext, offset), (int)(size - offset));
+            }
+        }
+
+        return true;
     }
 
     [MethodImpl(Kernel.Options)]
-    private static Vector128<byte> Decrypt<TWidth>(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        Vector128<byte> nonceBlock,
-        Vector128<byte> tag,
-        Vector128<byte> mask,
-        Span<Vector128<byte>> hashed,
-        int associatedBlocks,
-        Span<Vector128<byte>> recordRoundKeys)
+    private static void Decrypt<TWidth>(
+        ref Vector128<byte> generating, ref byte nonce, ReadOnlySpan<byte> associatedData, ref Vector128<byte> k, ref byte tag, ReadOnlySpan<byte> ciphertext)
         where TWidth : struct, IWidth
     {
         int rounds = AesKeySchedule<TRounds>.Rounds<TWidth>();
-        Debug.Assert(roundKeys.Length == rounds + 1 && recordRoundKeys.Length == rounds + 1);
-        ref Vector128<byte> generating = ref MemoryMarshal.GetReference(roundKeys);
-        ref Vector128<byte> k = ref MemoryMarshal.GetReference(recordRoundKeys);
-        Blocks<TRounds, TWidth> words = GcmSivKeys<TRounds>.DeriveHashKeyLast<TWidth>(ref generating, nonceBlock, out Vector128<ulong> h1);
+        Vector128<byte> nonceBlock = GcmSivBlocks.NonceBlock(ref nonce);
+        Blocks<TRounds, TWidth> words = GcmSivKeys<TRounds>.DeriveBoth<TWidth>(ref generating, nonceBlock, out Vector128<ulong> h1);
+
+        // In the time that the keys take.
+        ref Vector128<byte> hashed = ref Unsafe.Add(ref k, rounds + 1);
+        nuint end = (nuint)GcmSivBlocks.Gather(associatedData, ciphertext, ref hashed) * BlockSize;
+        ref byte source = ref Unsafe.As<Vector128<byte>, byte>(ref hashed);
 
         // The first four blocks of the key stream go through each round as soon as the schedule has its key, and the powers of H are made meanwhile.
-        Vector128<byte> counter = GcmSivBlocks.InitialCounter(tag);
+        // Round keys are made one ahead of the rounds: they are the longer chain, and instructions that are older go first.
+        Vector128<byte> counter = GcmSivBlocks.InitialCounter(Vector128.LoadUnsafe(ref tag));
         Blocks<TRounds, Four> keyStream = Blocks<TRounds, Four>.Count<GcmSivCounter>(counter);
         AesKeySchedule<TRounds>.Store(in words, ref k, out Vector128<byte> even, out Vector128<byte> odd);
         keyStream.Whiten(k);
-        if (rounds == 14)
+        if (rounds != 14)
         {
-            keyStream.Round(ref k, 1);
-            Round<TWidth>(ref keyStream, 2, ref even, ref odd, ref k);
-            Round<TWidth>(ref keyStream, 3, ref even, ref odd, ref k);
-            Round<TWidth>(ref keyStream, 4, ref even, ref odd, ref k);
-            Round<TWidth>(ref keyStream, 5, ref even, ref odd, ref k);
+            _ = AesKeySchedule<TRounds>.Next<TWidth>(ref even, ref odd, ref k, 1);
         }
         else
         {
             Round<TWidth>(ref keyStream, 1, ref even, ref odd, ref k);
+            Round<TWidth>(ref keyStream, 2, ref even, ref odd, ref k);
+            Round<TWidth>(ref keyStream, 3, ref even, ref odd, ref k);
         }
 
-        Round<TWidth>(ref keyStream, rounds - 8, ref even, ref odd, ref k);
-        Round<TWidth>(ref keyStream, rounds - 7, ref even, ref odd, ref k);
-        Round<TWidth>(ref keyStream, rounds - 6, ref even, ref odd, ref k);
-        Round<TWidth>(ref keyStream, rounds - 5, ref even, ref odd, ref k);
-        Round<TWidth>(ref keyStream, rounds - 4, ref even, ref odd, ref k);
         Vector128<ulong> h2 = Product<Multiply128<TRounds>, Vector128<ulong>>.Square(h1);
-        Round<TWidth>(ref keyStream, rounds - 3, ref even, ref odd, ref k);
-        Factor<Multiply128<TRounds>, Vector128<ulong>> factor = new(h1);
-        Round<TWidth>(ref keyStream, rounds - 2, ref even, ref odd, ref k);
-        Vector128<ulong> h4 = Product<Multiply128<TRounds>, Vector128<ulong>>.Square(h2);
-        Round<TWidth>(ref keyStream, rounds - 1, ref even, ref odd, ref k);
-        Vector128<ulong> h3 = factor.Multiply(h2);
-        _ = AesKeySchedule<TRounds>.Next<TWidth>(ref even, ref odd, ref k, rounds);
-
-        ref byte source = ref Unsafe.As<Vector128<byte>, byte>(ref MemoryMarshal.GetReference(hashed));
-        nuint end = (nuint)hashed.Length * BlockSize;
-        Vector128<byte> lengths = Vector128.LoadUnsafe(ref source, end - BlockSize);
-        nuint text = (nuint)associatedBlocks * BlockSize;
-        keyStream.LastRoundXor(ref k, rounds, ref source, ref source, text);
-        RestoreEnd(ref source, end, mask, lengths);
-
-        // Four blocks more at a time, and a turn behind them four of the hash: these are decrypted, as at most three are hashed in front of the fours.
-        Factor<TMultiply, TVector> step = new(TMultiply.Broadcast(h4));
-        FourBlocks<TMultiply, TVector> sums = default;
-        FourPowers<TMultiply, TVector> powers = new(h4, h3, h2, h1);
-        Vector128<ulong> hash = default;
-        nuint hashedTo = 0;
-        nuint offset = text;
-        do
+        if (rounds == 14)
         {
-            offset += Step;
-            if (offset < end - BlockSize)
+            Round<TWidth>(ref keyStream, 4, ref even, ref odd, ref k);
+        }
+
+        Round<TWidth>(ref keyStream, rounds - 9, ref even, ref odd, ref k);
+        Round<TWidth>(ref keyStream, rounds - 8, ref even, ref odd, ref k);
+        Vector128<ulong> h4 = Product<Multiply128<TRounds>, Vector128<ulong>>.Square(h2);
+        Round<TWidth>(ref keyStream, rounds - 7, ref even, ref odd, ref k);
+        Factor<Multiply128<TRounds>, Vector128<ulong>> factor1 = new(h1);
+        Round<TWidth>(ref keyStream, rounds - 6, ref even, ref odd, ref k);
+        Vector128<ulong> h3 = factor1.Multiply(h2);
+        Round<TWidth>(ref keyStream, rounds - 5, ref even, ref odd, ref k);
+        Factor<Multiply128<TRounds>, Vector128<ulong>> factor4 = new(h4);
+        Round<TWidth>(ref keyStream, rounds - 4, ref even, ref odd, ref k);
+        Vector128<ulong> h5 = factor1.Multiply(h4);
+        Round<TWidth>(ref keyStream, rounds - 3, ref even, ref odd, ref k);
+        Vector128<ulong> lengths = factor1.Multiply(GcmSivBlocks.LengthBlock(associatedData.Length, ciphertext.Length).AsUInt64());
+        Round<TWidth>(ref keyStream, rounds - 2, ref even, ref odd, ref k);
+        Factor<Multiply128<TRounds>, Vector128<ulong>> factor5 = new(h5);
+        Round<TWidth>(ref keyStream, rounds - 1, ref even, ref odd, ref k);
+        nuint offset = (nuint)GcmSivBlocks.CountBlocks(associatedData.Length) * BlockSize;
+        keyStream.LastRoundXor(ref k, rounds, ref source, ref source, offset);
+        counter = GcmSivCounter.Advance(counter, 4);
+        offset += Step;
+        if (end < Step)
+        {
+            ClearBehind(ref source, end, ciphertext.Length);
+        }
+
+        // Four blocks more at a time. Those that are hashed meanwhile are a turn behind: they are decrypted, as at most three are hashed in front of the fours.
+        Vector128<ulong> hash = HashFront(in factor1, ref source, end, out nuint hashedTo);
+        FourProducts<TRounds> products = new(in factor4, h3, h2, h1);
+        FourProducts<TRounds> lastProducts = new(in factor5, h4, h3, h2);
+        Factor<TMultiply, TVector> step = new(TMultiply.Broadcast(h4));
+        FourPowers<TMultiply, TVector> powers = new(h5, h4, h3, h2);
+        FourBlocks<TMultiply, TVector> sums = default;
+        nuint first = hashedTo;
+        while (true)
+        {
+            if (offset < end)
             {
-                counter = GcmSivCounter.Advance(counter, 4);
                 keyStream = Blocks<TRounds, Four>.Count<GcmSivCounter>(counter);
+                counter = GcmSivCounter.Advance(counter, 4);
                 keyStream.BeginEncryption(ref k);
                 keyStream.MiddleRounds(ref k, rounds);
                 keyStream.LastRoundXor(ref k, rounds, ref source, ref source, offset);
-                RestoreEnd(ref source, end, mask, lengths);
+                offset += Step;
             }
 
-            if (hashedTo != 0)
+            bool isLast = hashedTo + Step >= end;
+            if (isLast)
             {
-                sums.MultiplyAdd(in step, FourBlocks<TMultiply, TVector>.Load(ref source, hashedTo, default));
-            }
-            else
-            {
-                hash = HashFront(in factor, ref source, end, out hashedTo);
-                if (hashedTo == end)
+                ClearBehind(ref source, end, ciphertext.Length);
+                if (hashedTo >= end)
                 {
+                    hash = factor1.Multiply(hash);
+                    break;
+                }
+            }
+
+            if (TMultiply.Blocks == 1)
+            {
+                if (isLast)
+                {
+                    hash = lastProducts.Absorb(hash, ref source, hashedTo);
                     break;
                 }
 
-                sums = FourBlocks<TMultiply, TVector>.Load(ref source, hashedTo, hash);
+                hash = products.Absorb(hash, ref source, hashedTo);
+            }
+            else
+            {
+                if (hashedTo == first)
+                {
+                    sums = FourBlocks<TMultiply, TVector>.Load(ref source, hashedTo, hash);
+                }
+                else
+                {
+                    sums.MultiplyAdd(in step, FourBlocks<TMultiply, TVector>.Load(ref source, hashedTo, default));
+                }
+
+                if (isLast)
+                {
+                    hash = sums.SumOfProducts<Multiply128<TRounds>>(in powers);
+                    break;
+                }
             }
 
             hashedTo += Step;
         }
-        while (hashedTo < end);
 
-        if (end >= Step)
-        {
-            hash = sums.SumOfProducts<Multiply128<TRounds>>(in powers);
-        }
-
-        return Blocks<TRounds, One>.EncryptOne(ref k, rounds, GcmSivBlocks.TagInput(hash.AsByte(), nonceBlock));
-    }
-
-    /// <summary>Round key n, and round n of the blocks with it.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Round<TWidth>(ref Blocks<TRounds, Four> blocks, int n, ref Vector128<byte> even, ref Vector128<byte> odd, ref Vector128<byte> k)
-        where TWidth : struct, IWidth
-    {
-        _ = AesKeySchedule<TRounds>.Next<TWidth>(ref even, ref odd, ref k, n);
-        blocks.Round(ref k, n);
+        // The block with the lengths is multiplied apart, long before: so nothing waits for it.
+        Vector128<byte> tagInput = GcmSivBlocks.TagInput((hash ^ lengths).AsByte(), nonceBlock);
+        Blocks<TRounds, One>.EncryptOne(ref k, rounds, tagInput).StoreUnsafe(ref source, end);
     }
 
     /// <summary>The blocks in front of those that go by four.</summary>
@@ -253,11 +303,23 @@ internal static class GcmSivFew<TRounds, TMultiply, TVector>
         return hash;
     }
 
-    /// <summary>What whole blocks of key stream were written over: the zeros behind the text, and the block with the lengths.</summary>
+    /// <summary>The round key after n, and round n of the blocks.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void RestoreEnd(ref byte source, nuint end, Vector128<byte> mask, Vector128<byte> lengths)
+    private static void Round<TWidth>(ref Blocks<TRounds, Four> blocks, int n, ref Vector128<byte> even, ref Vector128<byte> odd, ref Vector128<byte> k)
+        where TWidth : struct, IWidth
     {
-        (Vector128.LoadUnsafe(ref source, end - (2 * BlockSize)) & mask).StoreUnsafe(ref source, end - (2 * BlockSize));
-        lengths.StoreUnsafe(ref source, end - BlockSize);
+        _ = AesKeySchedule<TRounds>.Next<TWidth>(ref even, ref odd, ref k, n + 1);
+        blocks.Round(ref k, n);
+    }
+
+    /// <summary>Behind a text with a short block: zeros, where whole blocks of key stream were written.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void ClearBehind(ref byte source, nuint end, int size)
+    {
+        if (size % BlockSize != 0)
+        {
+            ref byte last = ref Unsafe.AddByteOffset(ref source, end - BlockSize);
+            (Vector128.LoadUnsafe(ref last) & Partial.Mask(size % BlockSize)).StoreUnsafe(ref last);
+        }
     }
 }

@@ -15,28 +15,28 @@ internal static class GcmSivKeys<TRounds>
     /// <summary>The message-authentication key, and the message-encryption key where its round keys will begin.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Derive(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h)
+        ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> nonce, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h)
     {
         Unsafe.SkipInit(out h);
         if (roundKeys.Length == 11)
         {
-            Derive<Two>(roundKeys, nonceBlock, recordRoundKeys, ref h);
+            Derive<Two>(roundKeys, nonce, recordRoundKeys, ref h);
         }
         else
         {
-            Derive<Four>(roundKeys, nonceBlock, recordRoundKeys, ref h);
+            Derive<Four>(roundKeys, nonce, recordRoundKeys, ref h);
         }
     }
 
     [MethodImpl(Kernel.Options)]
     private static void Derive<TWidth>(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, ref Vector128<byte> h)
+        ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> nonce, Span<Vector128<byte>> recordRoundKeys, ref Vector128<byte> h)
         where TWidth : struct, IWidth
     {
         int rounds = AesKeySchedule<TRounds>.Rounds<TWidth>();
         Debug.Assert(roundKeys.Length == rounds + 1 && recordRoundKeys.Length == rounds + 1);
         ref Vector128<byte> generating = ref MemoryMarshal.GetReference(roundKeys);
-        Blocks<TRounds, TWidth> words = DeriveHashKeyFirst<TWidth>(ref generating, nonceBlock, out Vector128<ulong> hashKey);
+        Blocks<TRounds, TWidth> words = DeriveHashKeyFirst<TWidth>(ref generating, GcmSivBlocks.NonceBlock(nonce), out Vector128<ulong> hashKey);
         h = hashKey.AsByte();
         AesKeySchedule<TRounds>.Store(in words, ref MemoryMarshal.GetReference(recordRoundKeys), out _, out _);
     }
@@ -54,17 +54,81 @@ internal static class GcmSivKeys<TRounds>
         return words;
     }
 
-    /// <summary>The same, H last: a decryption has its key stream before it hashes.</summary>
+    /// <summary>
+    /// The message-encryption key: a decryption has its key stream before it hashes. Four blocks keep an AES unit busy; H's two then go beside the key schedule, by
+    /// <see cref="HashKeyRounds"/>. Two blocks do not, and H's go beside them.
+    /// </summary>
+    /// <param name="roundKeys">Those of the key-generating key.</param>
+    /// <param name="nonceBlock">Four zero bytes and the nonce.</param>
+    /// <param name="hashKey">H in the low halves, after all pairs of <see cref="HashKeyRounds"/>.</param>
     /// <returns>The message-encryption key, in the low halves.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Blocks<TRounds, TWidth> DeriveHashKeyLast<TWidth>(ref Vector128<byte> roundKeys, Vector128<byte> nonceBlock, out Vector128<ulong> h)
+    public static Blocks<TRounds, TWidth> DeriveHashKeyLast<TWidth>(
+        ref Vector128<byte> roundKeys, Vector128<byte> nonceBlock, out Blocks<TRounds, Two> hashKey)
         where TWidth : struct, IWidth
     {
-        Blocks<TRounds, Two> first = Blocks<TRounds, Two>.Count<GcmSivCounter>(nonceBlock);
+        hashKey = Blocks<TRounds, Two>.Count<GcmSivCounter>(nonceBlock);
         Blocks<TRounds, TWidth> words = Blocks<TRounds, TWidth>.Count<GcmSivCounter>(GcmSivCounter.Advance(nonceBlock, 2));
-        Encrypt(ref words, ref first, ref roundKeys, AesKeySchedule<TRounds>.Rounds<TWidth>());
-        h = first.LowHalves01.AsUInt64();
+        if (Unsafe.SizeOf<TWidth>() == 4)
+        {
+            hashKey.Whiten(roundKeys);
+            words.Encrypt(ref roundKeys, 14);
+        }
+        else
+        {
+            EncryptBoth(ref words, ref hashKey, ref roundKeys, 10);
+        }
+
         return words;
+    }
+
+    /// <summary>Two rounds of H, the pair n of seven, where they were left.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void HashKeyRounds<TWidth>(ref Blocks<TRounds, Two> hashKey, ref Vector128<byte> roundKeys, int n)
+        where TWidth : struct, IWidth
+    {
+        if (Unsafe.SizeOf<TWidth>() == 4 && n <= 7)
+        {
+            hashKey.Round(ref roundKeys, (2 * n) - 1);
+            if (n < 7)
+            {
+                hashKey.Round(ref roundKeys, 2 * n);
+            }
+            else
+            {
+                hashKey.LastRound(ref roundKeys, 14);
+            }
+        }
+    }
+
+    /// <summary>Both keys at one pace: where four blocks of key stream go along with the key schedule, that leaves nothing of an AES unit to H.</summary>
+    /// <returns>The message-encryption key, in the low halves.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Blocks<TRounds, TWidth> DeriveBoth<TWidth>(ref Vector128<byte> roundKeys, Vector128<byte> nonceBlock, out Vector128<ulong> h)
+        where TWidth : struct, IWidth
+    {
+        Blocks<TRounds, Two> hashKey = Blocks<TRounds, Two>.Count<GcmSivCounter>(nonceBlock);
+        Blocks<TRounds, TWidth> words = Blocks<TRounds, TWidth>.Count<GcmSivCounter>(GcmSivCounter.Advance(nonceBlock, 2));
+        EncryptBoth(ref words, ref hashKey, ref roundKeys, AesKeySchedule<TRounds>.Rounds<TWidth>());
+        h = hashKey.LowHalves01.AsUInt64();
+        return words;
+    }
+
+    /// <summary>All rounds, at one pace. As a loop: an AES unit that is busy leaves time for its instructions.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void EncryptBoth<TWidth>(ref Blocks<TRounds, TWidth> words, ref Blocks<TRounds, Two> hashKey, ref Vector128<byte> k, int rounds)
+        where TWidth : struct, IWidth
+    {
+        words.Whiten(k);
+        hashKey.Whiten(k);
+        for (int n = 1; n < rounds; n++)
+        {
+            words.Round(ref k, n);
+            hashKey.Round(ref k, n);
+        }
+
+        words.LastRound(ref k, rounds);
+        hashKey.LastRound(ref k, rounds);
     }
 
     /// <summary>

@@ -10,94 +10,123 @@ namespace AesModes.Backends.Hardware;
 internal static class GcmSivShort<TRounds>
     where TRounds : struct, IRounds
 {
+    /// <summary>H was done before: behind the last pair of its rounds.</summary>
+    private const int NoPair = 8;
+
     /// <summary>See <see cref="IBackend.EncryptShort"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> Encrypt(
+    public static void Encrypt(
         ReadOnlySpan<Vector128<byte>> roundKeys,
-        Vector128<byte> nonceBlock,
-        Span<Vector128<byte>> hashed,
-        Span<Vector128<byte>> recordRoundKeys) =>
-        roundKeys.Length == 11
-            ? Encrypt<Two>(roundKeys, nonceBlock, hashed, recordRoundKeys)
-            : Encrypt<Four>(roundKeys, nonceBlock, hashed, recordRoundKeys);
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> associatedData,
+        ReadOnlySpan<byte> plaintext,
+        Span<Vector128<byte>> memory)
+    {
+        Debug.Assert(memory.Length == roundKeys.Length + GcmSivBlocks.CountHashed(associatedData.Length, plaintext.Length));
+        ref Vector128<byte> generating = ref MemoryMarshal.GetReference(roundKeys);
+        ref byte n = ref MemoryMarshal.GetReference(nonce);
+        ref Vector128<byte> k = ref MemoryMarshal.GetReference(memory);
+        if (roundKeys.Length == 11)
+        {
+            Encrypt<Two>(ref generating, ref n, associatedData, ref k, plaintext);
+        }
+        else
+        {
+            Encrypt<Four>(ref generating, ref n, associatedData, ref k, plaintext);
+        }
+    }
 
     /// <summary>See <see cref="IBackend.DecryptShort"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> Decrypt(
+    public static void Decrypt(
         ReadOnlySpan<Vector128<byte>> roundKeys,
-        Vector128<byte> nonceBlock,
-        Vector128<byte> tag,
-        Vector128<byte> mask,
-        Span<Vector128<byte>> hashed,
-        Span<Vector128<byte>> recordRoundKeys) =>
-        roundKeys.Length == 11
-            ? Decrypt<Two>(roundKeys, nonceBlock, tag, mask, hashed, recordRoundKeys)
-            : Decrypt<Four>(roundKeys, nonceBlock, tag, mask, hashed, recordRoundKeys);
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> associatedData,
+        ReadOnlySpan<byte> ciphertext,
+        ReadOnlySpan<byte> tag,
+        Span<Vector128<byte>> memory)
+    {
+        Debug.Assert(memory.Length == roundKeys.Length + GcmSivBlocks.CountHashed(associatedData.Length, ciphertext.Length));
+        ref Vector128<byte> generating = ref MemoryMarshal.GetReference(roundKeys);
+        ref byte n = ref MemoryMarshal.GetReference(nonce);
+        ref Vector128<byte> k = ref MemoryMarshal.GetReference(memory);
+        ref byte given = ref MemoryMarshal.GetReference(tag);
+        if (roundKeys.Length == 11)
+        {
+            Decrypt<Two>(ref generating, ref n, associatedData, ref k, ref given, ciphertext);
+        }
+        else
+        {
+            Decrypt<Four>(ref generating, ref n, associatedData, ref k, ref given, ciphertext);
+        }
+    }
 
     [MethodImpl(Kernel.Options)]
-    private static Vector128<byte> Encrypt<TWidth>(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        Vector128<byte> nonceBlock,
-        Span<Vector128<byte>> hashed,
-        Span<Vector128<byte>> recordRoundKeys)
+    private static void Encrypt<TWidth>(
+        ref Vector128<byte> generating, ref byte nonce, ReadOnlySpan<byte> associatedData, ref Vector128<byte> k, ReadOnlySpan<byte> plaintext)
         where TWidth : struct, IWidth
     {
         int rounds = AesKeySchedule<TRounds>.Rounds<TWidth>();
-        Debug.Assert(roundKeys.Length == rounds + 1 && recordRoundKeys.Length == rounds + 1);
-        ref Vector128<byte> k = ref MemoryMarshal.GetReference(recordRoundKeys);
-        ref Vector128<byte> generating = ref MemoryMarshal.GetReference(roundKeys);
+        Vector128<byte> nonceBlock = GcmSivBlocks.NonceBlock(ref nonce);
         Blocks<TRounds, TWidth> words = GcmSivKeys<TRounds>.DeriveHashKeyFirst<TWidth>(ref generating, nonceBlock, out Vector128<ulong> h);
+
+        // In the time that the keys take.
+        ref Vector128<byte> block = ref Unsafe.Add(ref k, rounds + 1);
+        int last = GcmSivBlocks.Gather(associatedData, plaintext, ref block);
 
         // The hash is done before the key schedule is, and the tag's block goes beside that.
         // The first block is known long before H is, and after it the products before are what is known last.
-        ref Vector128<byte> block = ref MemoryMarshal.GetReference(hashed);
         Factor<Multiply128<TRounds>, Vector128<ulong>> first = new(block.AsUInt64());
         Vector128<ulong> hash = first.Multiply(h);
         Factor<Multiply128<TRounds>, Vector128<ulong>> factor = new(h);
-        for (int i = 1; i < hashed.Length; i++)
+        for (int i = 1; i <= last; i++)
         {
             hash = factor.Multiply(hash ^ Unsafe.Add(ref block, i).AsUInt64());
         }
 
-        Vector128<byte> tag = ExpandAndEncrypt(in words, ref k, GcmSivBlocks.TagInput(hash.AsByte(), nonceBlock));
-        Unsafe.Add(ref block, hashed.Length - 1) = Blocks<TRounds, One>.EncryptOne(ref k, rounds, GcmSivBlocks.InitialCounter(tag));
-        return tag;
+        Blocks<TRounds, Two> none = default;
+        Vector128<byte> tag = ExpandAndEncrypt(in words, ref k, GcmSivBlocks.TagInput(hash.AsByte(), nonceBlock), ref none, ref generating, NoPair);
+        Unsafe.Add(ref block, last) = tag;
+        if (!plaintext.IsEmpty)
+        {
+            Unsafe.Add(ref block, last - 1) ^= Blocks<TRounds, One>.EncryptOne(ref k, rounds, GcmSivBlocks.InitialCounter(tag));
+        }
     }
 
     [MethodImpl(Kernel.Options)]
-    private static Vector128<byte> Decrypt<TWidth>(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        Vector128<byte> nonceBlock,
-        Vector128<byte> tag,
-        Vector128<byte> mask,
-        Span<Vector128<byte>> hashed,
-        Span<Vector128<byte>> recordRoundKeys)
+    private static void Decrypt<TWidth>(
+        ref Vector128<byte> generating, ref byte nonce, ReadOnlySpan<byte> associatedData, ref Vector128<byte> k, ref byte tag, ReadOnlySpan<byte> ciphertext)
         where TWidth : struct, IWidth
     {
         int rounds = AesKeySchedule<TRounds>.Rounds<TWidth>();
-        Debug.Assert(roundKeys.Length == rounds + 1 && recordRoundKeys.Length == rounds + 1 && hashed.Length is 2 or 3);
-        ref Vector128<byte> k = ref MemoryMarshal.GetReference(recordRoundKeys);
-        ref Vector128<byte> generating = ref MemoryMarshal.GetReference(roundKeys);
-        Blocks<TRounds, TWidth> words = GcmSivKeys<TRounds>.DeriveHashKeyLast<TWidth>(ref generating, nonceBlock, out Vector128<ulong> h);
+        Vector128<byte> nonceBlock = GcmSivBlocks.NonceBlock(ref nonce);
+        Blocks<TRounds, TWidth> words = GcmSivKeys<TRounds>.DeriveHashKeyLast<TWidth>(ref generating, nonceBlock, out Blocks<TRounds, Two> hashKey);
+        ref Vector128<byte> block = ref Unsafe.Add(ref k, rounds + 1);
+        int last = GcmSivBlocks.Gather(associatedData, ciphertext, ref block);
 
         // Here the key stream comes first: the counter is the tag as given.
-        Vector128<byte> keyStream = ExpandAndEncrypt(in words, ref k, GcmSivBlocks.InitialCounter(tag));
-        ref Vector128<byte> text = ref Unsafe.Add(ref MemoryMarshal.GetReference(hashed), hashed.Length - 2);
-        Vector128<byte> plaintext = (text ^ keyStream) & mask;
+        Vector128<byte> counter = GcmSivBlocks.InitialCounter(Vector128.LoadUnsafe(ref tag));
+        Vector128<byte> keyStream = ExpandAndEncrypt(in words, ref k, counter, ref hashKey, ref generating, 1);
+        Vector128<ulong> h = hashKey.LowHalves01.AsUInt64();
+        ref Vector128<byte> text = ref Unsafe.Add(ref block, last - 1);
+        Vector128<byte> plaintext = (text ^ keyStream) & Partial.Mask(ciphertext.Length);
         text = plaintext;
 
         // All but the text's product is known before the text is.
         Factor<Multiply128<TRounds>, Vector128<ulong>> factor = new(h);
-        Vector128<ulong> before = hashed.Length == 3 ? factor.Multiply(Unsafe.Subtract(ref text, 1).AsUInt64()) : Vector128<ulong>.Zero;
+        Vector128<ulong> before = last == 2 ? factor.Multiply(block.AsUInt64()) : Vector128<ulong>.Zero;
         Vector128<ulong> behind = factor.Multiply(Unsafe.Add(ref text, 1).AsUInt64());
         Factor<Multiply128<TRounds>, Vector128<ulong>> squared = new(Product<Multiply128<TRounds>, Vector128<ulong>>.Square(h));
         Vector128<ulong> hash = squared.Multiply(before ^ plaintext.AsUInt64()) ^ behind;
-        return Blocks<TRounds, One>.EncryptOne(ref k, rounds, GcmSivBlocks.TagInput(hash.AsByte(), nonceBlock));
+        Unsafe.Add(ref text, 1) = Blocks<TRounds, One>.EncryptOne(ref k, rounds, GcmSivBlocks.TagInput(hash.AsByte(), nonceBlock));
     }
 
-    /// <summary>The message-encryption key's round keys, and a block that goes through each round as soon as there is its key.</summary>
+    /// <summary>
+    /// The message-encryption key's round keys, a block that goes through each round as soon as there is its key, and beside them what was left of H, from this pair of rounds on.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> ExpandAndEncrypt<TWidth>(in Blocks<TRounds, TWidth> words, ref Vector128<byte> k, Vector128<byte> block)
+    private static Vector128<byte> ExpandAndEncrypt<TWidth>(
+        in Blocks<TRounds, TWidth> words, ref Vector128<byte> k, Vector128<byte> block, ref Blocks<TRounds, Two> hashKey, ref Vector128<byte> generating, int pair)
         where TWidth : struct, IWidth
     {
         int rounds = AesKeySchedule<TRounds>.Rounds<TWidth>();
@@ -108,32 +137,41 @@ internal static class GcmSivShort<TRounds>
         {
             block = TRounds.Round(block, even, odd);
             previous = odd;
-            block = Round<TWidth>(block, 2, ref previous, ref even, ref odd, ref k);
-            block = Round<TWidth>(block, 3, ref previous, ref even, ref odd, ref k);
-            block = Round<TWidth>(block, 4, ref previous, ref even, ref odd, ref k);
+            block = Round<TWidth>(block, 2, ref previous, ref even, ref odd, ref k, ref hashKey, ref generating, pair);
+            block = Round<TWidth>(block, 3, ref previous, ref even, ref odd, ref k, ref hashKey, ref generating, pair + 1);
+            block = Round<TWidth>(block, 4, ref previous, ref even, ref odd, ref k, ref hashKey, ref generating, pair + 2);
         }
 
-        block = Round<TWidth>(block, rounds - 9, ref previous, ref even, ref odd, ref k);
-        block = Round<TWidth>(block, rounds - 8, ref previous, ref even, ref odd, ref k);
-        block = Round<TWidth>(block, rounds - 7, ref previous, ref even, ref odd, ref k);
-        block = Round<TWidth>(block, rounds - 6, ref previous, ref even, ref odd, ref k);
-        block = Round<TWidth>(block, rounds - 5, ref previous, ref even, ref odd, ref k);
-        block = Round<TWidth>(block, rounds - 4, ref previous, ref even, ref odd, ref k);
-        block = Round<TWidth>(block, rounds - 3, ref previous, ref even, ref odd, ref k);
-        block = Round<TWidth>(block, rounds - 2, ref previous, ref even, ref odd, ref k);
-        block = Round<TWidth>(block, rounds - 1, ref previous, ref even, ref odd, ref k);
+        block = Round<TWidth>(block, rounds - 9, ref previous, ref even, ref odd, ref k, ref hashKey, ref generating, pair + 3);
+        block = Round<TWidth>(block, rounds - 8, ref previous, ref even, ref odd, ref k, ref hashKey, ref generating, pair + 4);
+        block = Round<TWidth>(block, rounds - 7, ref previous, ref even, ref odd, ref k, ref hashKey, ref generating, pair + 5);
+        block = Round<TWidth>(block, rounds - 6, ref previous, ref even, ref odd, ref k, ref hashKey, ref generating, pair + 6);
+        block = Round<TWidth>(block, rounds - 5, ref previous, ref even, ref odd, ref k, ref hashKey, ref generating, pair + 7);
+        block = Round<TWidth>(block, rounds - 4, ref previous, ref even, ref odd, ref k, ref hashKey, ref generating, pair + 8);
+        block = Round<TWidth>(block, rounds - 3, ref previous, ref even, ref odd, ref k, ref hashKey, ref generating, pair + 9);
+        block = Round<TWidth>(block, rounds - 2, ref previous, ref even, ref odd, ref k, ref hashKey, ref generating, pair + 10);
+        block = Round<TWidth>(block, rounds - 1, ref previous, ref even, ref odd, ref k, ref hashKey, ref generating, pair + 11);
         return TRounds.LastRound(block, previous, AesKeySchedule<TRounds>.Next<TWidth>(ref even, ref odd, ref k, rounds));
     }
 
-    /// <summary>Round key n, and round n of the block with it.</summary>
+    /// <summary>Round key n, round n of the block with it, and two rounds of H.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> Round<TWidth>(
-        Vector128<byte> block, int n, ref Vector128<byte> previous, ref Vector128<byte> even, ref Vector128<byte> odd, ref Vector128<byte> k)
+        Vector128<byte> block,
+        int n,
+        ref Vector128<byte> previous,
+        ref Vector128<byte> even,
+        ref Vector128<byte> odd,
+        ref Vector128<byte> k,
+        ref Blocks<TRounds, Two> hashKey,
+        ref Vector128<byte> generating,
+        int pair)
         where TWidth : struct, IWidth
     {
         Vector128<byte> key = AesKeySchedule<TRounds>.Next<TWidth>(ref even, ref odd, ref k, n);
         block = TRounds.Round(block, previous, key);
         previous = key;
+        GcmSivKeys<TRounds>.HashKeyRounds<TWidth>(ref hashKey, ref generating, pair);
         return block;
     }
 }

@@ -38,9 +38,9 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
         AesBlocks<TRounds>.Encrypt(roundKeys, block);
 
     public static void DeriveKeys(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h)
+        ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> nonce, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h)
     {
-        GcmSivKeys<TRounds>.Derive(roundKeys, nonceBlock, recordRoundKeys, out h);
+        GcmSivKeys<TRounds>.Derive(roundKeys, nonce, recordRoundKeys, out h);
 
         // By the kernel that the constructor has compiled.
         ExpandKey(MemoryMarshal.AsBytes(recordRoundKeys[..((roundKeys.Length - 7) / 4)]), recordRoundKeys);
@@ -125,22 +125,23 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> EncryptShort(
+    public static void EncryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,
-        Vector128<byte> nonceBlock,
-        Span<Vector128<byte>> hashed,
-        Span<Vector128<byte>> recordRoundKeys) =>
-        GcmSivShort<TRounds>.Encrypt(roundKeys, nonceBlock, hashed, recordRoundKeys);
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> associatedData,
+        ReadOnlySpan<byte> plaintext,
+        Span<Vector128<byte>> memory) =>
+        GcmSivShort<TRounds>.Encrypt(roundKeys, nonce, associatedData, plaintext, memory);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> DecryptShort(
+    public static void DecryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,
-        Vector128<byte> nonceBlock,
-        Vector128<byte> tag,
-        Vector128<byte> mask,
-        Span<Vector128<byte>> hashed,
-        Span<Vector128<byte>> recordRoundKeys) =>
-        GcmSivShort<TRounds>.Decrypt(roundKeys, nonceBlock, tag, mask, hashed, recordRoundKeys);
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> associatedData,
+        ReadOnlySpan<byte> ciphertext,
+        ReadOnlySpan<byte> tag,
+        Span<Vector128<byte>> memory) =>
+        GcmSivShort<TRounds>.Decrypt(roundKeys, nonce, associatedData, ciphertext, tag, memory);
 
     // Wide multiplications make the kernels for long messages pay earlier. With those of 128 bits, on Cascade Lake, an encryption of 1024 bytes is faster so and one of
     // 2048 slower, a decryption of 2048 faster; with wider ones, on Zen 5, an encryption of 512 faster and one of 1024 slower, a decryption of 512 slower.
@@ -149,25 +150,26 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
     public static int MaxFewBlocksToDecrypt => TMultiply.Blocks == 1 ? IBackend.MostFewBlocks : 32;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void DeriveAndHashFew(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> hashed, Span<Vector128<byte>> recordRoundKeys) =>
-        GcmSivFew<TRounds, TMultiply, TVector>.DeriveAndHash(roundKeys, nonceBlock, hashed, recordRoundKeys);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> EncryptFew(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> textAndHash, Span<byte> destination) =>
-        GcmSivFew<TRounds, TMultiply, TVector>.Encrypt(roundKeys, nonceBlock, textAndHash, destination);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> DecryptFew(
+    public static bool EncryptFew(
         ReadOnlySpan<Vector128<byte>> roundKeys,
-        Vector128<byte> nonceBlock,
-        Vector128<byte> tag,
-        Vector128<byte> mask,
-        Span<Vector128<byte>> hashed,
-        int associatedBlocks,
-        Span<Vector128<byte>> recordRoundKeys) =>
-        GcmSivFew<TRounds, TMultiply, TVector>.Decrypt(roundKeys, nonceBlock, tag, mask, hashed, associatedBlocks, recordRoundKeys);
+        ref readonly bool overwritten,
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> associatedData,
+        ReadOnlySpan<byte> plaintext,
+        Span<Vector128<byte>> memory,
+        Span<byte> ciphertext,
+        Span<byte> tag) =>
+        GcmSivFew<TRounds, TMultiply, TVector>.Encrypt(roundKeys, in overwritten, nonce, associatedData, plaintext, memory, ciphertext, tag);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void DecryptFew(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> associatedData,
+        ReadOnlySpan<byte> ciphertext,
+        ReadOnlySpan<byte> tag,
+        Span<Vector128<byte>> memory) =>
+        GcmSivFew<TRounds, TMultiply, TVector>.Decrypt(roundKeys, nonce, associatedData, ciphertext, tag, memory);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Aes4(

@@ -41,13 +41,13 @@ internal readonly struct SoftwareBackend<TLane, TVector> : IBackend, IWholeRound
     }
 
     public static void DeriveKeys(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h)
+        ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> nonce, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h)
     {
         Span<Vector128<byte>> encryptionKey = recordRoundKeys[..((roundKeys.Length - 7) / 4)];
         Span<Vector128<byte>> halves = stackalloc Vector128<byte>[2 + (2 * encryptionKey.Length)];
         for (int i = 0; i < halves.Length; i++)
         {
-            halves[i] = nonceBlock.AsUInt32().WithElement(0, (uint)i).AsByte();
+            halves[i] = GcmSivBlocks.NonceBlock(nonce).AsUInt32().WithElement(0, (uint)i).AsByte();
         }
 
         Span<byte> bytes = MemoryMarshal.AsBytes(halves);
@@ -111,74 +111,91 @@ internal readonly struct SoftwareBackend<TLane, TVector> : IBackend, IWholeRound
         return accumulator;
     }
 
-    public static Vector128<byte> EncryptShort(
+    public static void EncryptShort(
         ReadOnlySpan<Vector128<byte>> roundKeys,
-        Vector128<byte> nonceBlock,
-        Span<Vector128<byte>> hashed,
-        Span<Vector128<byte>> recordRoundKeys)
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> associatedData,
+        ReadOnlySpan<byte> plaintext,
+        Span<Vector128<byte>> memory)
     {
-        DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out Vector128<byte> h);
+        Span<Vector128<byte>> recordRoundKeys = memory[..roundKeys.Length];
+        Span<Vector128<byte>> hashed = memory[roundKeys.Length..];
+        DeriveKeys(roundKeys, nonce, recordRoundKeys, out Vector128<byte> h);
+        GcmSivBlocks.Gather(associatedData, plaintext, hashed);
         Vector128<byte> hash = SoftwarePolyval.AbsorbShort(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed));
         Secrets.Erase(ref h);
-        Vector128<byte> tag = EncryptBlock(recordRoundKeys, GcmSivBlocks.TagInput(hash, nonceBlock));
-        hashed[^1] = EncryptBlock(recordRoundKeys, GcmSivBlocks.InitialCounter(tag));
-        return tag;
-    }
-
-    public static Vector128<byte> DecryptShort(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        Vector128<byte> nonceBlock,
-        Vector128<byte> tag,
-        Vector128<byte> mask,
-        Span<Vector128<byte>> hashed,
-        Span<Vector128<byte>> recordRoundKeys)
-    {
-        DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out Vector128<byte> h);
-        hashed[^2] = (hashed[^2] ^ EncryptBlock(recordRoundKeys, GcmSivBlocks.InitialCounter(tag))) & mask;
-        Vector128<byte> hash = SoftwarePolyval.AbsorbShort(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed));
-        Secrets.Erase(ref h);
-        return EncryptBlock(recordRoundKeys, GcmSivBlocks.TagInput(hash, nonceBlock));
-    }
-
-    public static void DeriveAndHashFew(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> hashed, Span<Vector128<byte>> recordRoundKeys)
-    {
-        DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out Vector128<byte> h);
-        hashed[^1] = SoftwarePolyval.Absorb(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed), TLane.Count);
-        Secrets.Erase(ref h);
-    }
-
-    public static Vector128<byte> EncryptFew(
-        ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> nonceBlock, Span<Vector128<byte>> textAndHash, Span<byte> destination)
-    {
-        Vector128<byte> tag = EncryptBlock(roundKeys, GcmSivBlocks.TagInput(textAndHash[^1], nonceBlock));
-        FaceTable none = default;
-        XorKeyStream(roundKeys, GcmSivBlocks.InitialCounter(tag), ref none, MemoryMarshal.AsBytes(textAndHash)[..destination.Length], destination);
-        return tag;
-    }
-
-    public static Vector128<byte> DecryptFew(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        Vector128<byte> nonceBlock,
-        Vector128<byte> tag,
-        Vector128<byte> mask,
-        Span<Vector128<byte>> hashed,
-        int associatedBlocks,
-        Span<Vector128<byte>> recordRoundKeys)
-    {
-        DeriveKeys(roundKeys, nonceBlock, recordRoundKeys, out Vector128<byte> h);
-        Span<Vector128<byte>> text = hashed[associatedBlocks..^1];
-        Span<byte> bytes = MemoryMarshal.AsBytes(text);
-        FaceTable none = default;
-        XorKeyStream(recordRoundKeys, GcmSivBlocks.InitialCounter(tag), ref none, bytes, bytes);
-        if (!text.IsEmpty)
+        hashed[^1] = EncryptBlock(recordRoundKeys, GcmSivBlocks.TagInput(hash, GcmSivBlocks.NonceBlock(nonce)));
+        if (!plaintext.IsEmpty)
         {
-            text[^1] &= mask;
+            hashed[^2] ^= EncryptBlock(recordRoundKeys, GcmSivBlocks.InitialCounter(hashed[^1]));
         }
+    }
 
+    public static void DecryptShort(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> associatedData,
+        ReadOnlySpan<byte> ciphertext,
+        ReadOnlySpan<byte> tag,
+        Span<Vector128<byte>> memory)
+    {
+        Span<Vector128<byte>> recordRoundKeys = memory[..roundKeys.Length];
+        Span<Vector128<byte>> hashed = memory[roundKeys.Length..];
+        DeriveKeys(roundKeys, nonce, recordRoundKeys, out Vector128<byte> h);
+        GcmSivBlocks.Gather(associatedData, ciphertext, hashed);
+        Vector128<byte> keyStream = EncryptBlock(recordRoundKeys, GcmSivBlocks.InitialCounter(Vector128.Create(tag)));
+        hashed[^2] = (hashed[^2] ^ keyStream) & Partial.Mask(ciphertext.Length);
+        Vector128<byte> hash = SoftwarePolyval.AbsorbShort(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed));
+        Secrets.Erase(ref h);
+        hashed[^1] = EncryptBlock(recordRoundKeys, GcmSivBlocks.TagInput(hash, GcmSivBlocks.NonceBlock(nonce)));
+    }
+
+    public static bool EncryptFew(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        ref readonly bool overwritten,
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> associatedData,
+        ReadOnlySpan<byte> plaintext,
+        Span<Vector128<byte>> memory,
+        Span<byte> ciphertext,
+        Span<byte> tag)
+    {
+        Span<Vector128<byte>> recordRoundKeys = memory[..roundKeys.Length];
+        Span<Vector128<byte>> hashed = memory[roundKeys.Length..^IBackend.FewBehind];
+        DeriveKeys(roundKeys, nonce, recordRoundKeys, out Vector128<byte> h);
+        GcmSivBlocks.Gather(associatedData, plaintext, hashed);
         Vector128<byte> hash = SoftwarePolyval.Absorb(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed), TLane.Count);
         Secrets.Erase(ref h);
-        return EncryptBlock(recordRoundKeys, GcmSivBlocks.TagInput(hash, nonceBlock));
+        if (!Secrets.AreWhole(in overwritten))
+        {
+            return false;
+        }
+
+        Vector128<byte> fullTag = EncryptBlock(recordRoundKeys, GcmSivBlocks.TagInput(hash, GcmSivBlocks.NonceBlock(nonce)));
+        FaceTable none = default;
+        XorKeyStream(recordRoundKeys, GcmSivBlocks.InitialCounter(fullTag), ref none, plaintext, ciphertext);
+        fullTag.CopyTo(tag);
+        return true;
+    }
+
+    public static void DecryptFew(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> associatedData,
+        ReadOnlySpan<byte> ciphertext,
+        ReadOnlySpan<byte> tag,
+        Span<Vector128<byte>> memory)
+    {
+        Span<Vector128<byte>> recordRoundKeys = memory[..roundKeys.Length];
+        Span<Vector128<byte>> hashed = memory[roundKeys.Length..^IBackend.FewBehind];
+        DeriveKeys(roundKeys, nonce, recordRoundKeys, out Vector128<byte> h);
+        GcmSivBlocks.Gather(associatedData, ciphertext, hashed);
+        Span<byte> text = MemoryMarshal.AsBytes(hashed[(int)GcmSivBlocks.CountBlocks(associatedData.Length)..])[..ciphertext.Length];
+        FaceTable none = default;
+        XorKeyStream(recordRoundKeys, GcmSivBlocks.InitialCounter(Vector128.Create(tag)), ref none, text, text);
+        Vector128<byte> hash = SoftwarePolyval.Absorb(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed), TLane.Count);
+        Secrets.Erase(ref h);
+        hashed[^1] = EncryptBlock(recordRoundKeys, GcmSivBlocks.TagInput(hash, GcmSivBlocks.NonceBlock(nonce)));
     }
 
     public static Vector128<byte> Aes4(

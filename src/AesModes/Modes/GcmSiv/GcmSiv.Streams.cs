@@ -139,7 +139,7 @@ internal sealed partial class GcmSiv<TBackend>
     }
 
     private static byte[] AllocateChunk(long messageSize) => GC.AllocateUninitializedArray<byte>(
-        (int)Math.Clamp(CountBlocks(messageSize) * BlockSize, MinChunkSize, MaxChunkSize), pinned: true);
+        (int)Math.Clamp(GcmSivBlocks.CountBlocks(messageSize) * BlockSize, MinChunkSize, MaxChunkSize), pinned: true);
 
     /// <summary>
     /// The next chunk, a full one unless the stream or the limit ends: only the last may be short, as POLYVAL pads what it is given. False
@@ -187,5 +187,5 @@ internal sealed partial class GcmSiv<TBackend>
 
     private static Vector128<byte> ComputeTag(
         in RecordKeys keys, Vector128<byte> hash, long associatedDataSize, long messageSize, ReadOnlySpan<byte> nonce) =>
-        ComputeTag(in keys, TBackend.AbsorbLast(keys.HashPowers, hash, [], LengthBlock(associatedDataSize, messageSize)), nonce);
+        ComputeTag(in keys, TBackend.AbsorbLast(keys.HashPowers, hash, [], GcmSivBlocks.LengthBlock(associatedDataSize, messageSize)), nonce);
 }

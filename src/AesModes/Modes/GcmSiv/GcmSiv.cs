@@ -1,5 +1,5 @@
-using System.Buffers.Binary;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
 using AesModes.Backends;
@@ -35,7 +35,7 @@ internal abstract class GcmSiv(int roundKeys, int maxFewBlocks, int maxFewBlocks
         {
             EncryptShort(nonce, plaintext, ciphertext, tag, associatedData);
         }
-        else if (CountBlocks(plaintext.Length) + CountBlocks(associatedData.Length) < maxFewBlocks)
+        else if (GcmSivBlocks.CountBlocks(plaintext.Length) + GcmSivBlocks.CountBlocks(associatedData.Length) < maxFewBlocks)
         {
             EncryptFew(nonce, plaintext, ciphertext, tag, associatedData);
         }
@@ -57,7 +57,7 @@ internal abstract class GcmSiv(int roundKeys, int maxFewBlocks, int maxFewBlocks
         bool throws) =>
         ciphertext.Length is > 0 and <= BlockSize && associatedData.Length <= BlockSize
             ? TryDecryptShort(nonce, ciphertext, tag, plaintext, associatedData, throws)
-            : CountBlocks(ciphertext.Length) + CountBlocks(associatedData.Length) < maxFewBlocksToDecrypt
+            : GcmSivBlocks.CountBlocks(ciphertext.Length) + GcmSivBlocks.CountBlocks(associatedData.Length) < maxFewBlocksToDecrypt
                 ? TryDecryptFew(nonce, ciphertext, tag, plaintext, associatedData, throws)
                 : TryDecryptLong(nonce, ciphertext, tag, plaintext, associatedData, throws);
 
@@ -106,8 +106,6 @@ internal abstract class GcmSiv(int roundKeys, int maxFewBlocks, int maxFewBlocks
         Span<byte> plaintext,
         ReadOnlySpan<byte> associatedData,
         bool throws);
-
-    protected static long CountBlocks(long bytes) => (bytes + BlockSize - 1) >>> 4;
 }
 
 /// <inheritdoc/>
@@ -128,25 +126,30 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
     {
         Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.ShortSize];
-        RecordKeys keys = PrepareShort(plaintext, associatedData, memory, out Span<Vector128<byte>> hashed, out Vector128<byte> text);
-        Vector128<byte> fullTag = TBackend.EncryptShort(Key.Vectors, NonceBlock(nonce), hashed, keys.RoundKeys);
-        EndRead(in keys);
-        Partial.Store(text ^ hashed[^1], ciphertext);
-        fullTag.CopyTo(tag);
-        keys.Clear();
+        memory = memory[..(Key.Vectors.Length + GcmSivBlocks.CountHashed(associatedData.Length, plaintext.Length))];
+        TBackend.EncryptShort(Key.Vectors, nonce, associatedData, plaintext, memory);
+        EndRead(memory);
+        if (!plaintext.IsEmpty)
+        {
+            Partial.Store(memory[^2], ciphertext);
+        }
+
+        memory[^1].CopyTo(tag);
+        Secrets.Erase(memory);
     }
 
     protected override void EncryptFew(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
     {
         Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.FewSize];
-        int associatedBlocks = (int)CountBlocks(associatedData.Length);
-        RecordKeys keys = PrepareFew(plaintext, associatedData, associatedBlocks, memory, out Span<Vector128<byte>> hashed);
-        TBackend.DeriveAndHashFew(Key.Vectors, NonceBlock(nonce), hashed, keys.RoundKeys);
-        EndRead(in keys);
-        Vector128<byte> fullTag = TBackend.EncryptFew(keys.RoundKeys, NonceBlock(nonce), hashed[associatedBlocks..], ciphertext);
-        fullTag.CopyTo(tag);
-        keys.Clear();
+        memory = memory[..(Key.Vectors.Length + GcmSivBlocks.CountHashed(associatedData.Length, plaintext.Length) + IBackend.FewBehind)];
+        bool whole = TBackend.EncryptFew(Key.Vectors, in Key.Mark, nonce, associatedData, plaintext, memory, ciphertext, tag);
+        GC.KeepAlive(Key);
+        Secrets.Erase(memory);
+        if (!whole)
+        {
+            Key.ThrowDisposed();
+        }
     }
 
     protected override void EncryptLong(
@@ -156,7 +159,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         RecordKeys keys = DeriveKeys(nonce, plaintext.Length, associatedData.Length, memory);
         ExpandHashKey(in keys);
         Vector128<byte> hash = AbsorbAssociatedData(in keys, associatedData);
-        hash = TBackend.AbsorbLast(keys.HashPowers, hash, plaintext, LengthBlock(associatedData.Length, plaintext.Length));
+        hash = TBackend.AbsorbLast(keys.HashPowers, hash, plaintext, GcmSivBlocks.LengthBlock(associatedData.Length, plaintext.Length));
         Vector128<byte> fullTag = ComputeTag(in keys, hash, nonce);
         FaceTable table = new() { Memory = plaintext.Length < FaceTable.LeastTextSize ? [] : stackalloc Vector128<byte>[FaceTable.Size] };
         TBackend.XorKeyStream(keys.RoundKeys, GcmSivBlocks.InitialCounter(fullTag), ref table, plaintext, ciphertext);
@@ -174,14 +177,12 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         bool throws)
     {
         Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.ShortSize];
-        RecordKeys keys = PrepareShort(ciphertext, associatedData, memory, out Span<Vector128<byte>> hashed, out _);
-        Vector128<byte> given = Vector128.Create(tag);
-        Vector128<byte> right = TBackend.DecryptShort(
-            Key.Vectors, NonceBlock(nonce), given, Partial.Mask(ciphertext.Length), hashed, keys.RoundKeys);
-        EndRead(in keys);
-        bool authentic = AreEqual(right, given);
-        Partial.Store(authentic ? hashed[^2] : Vector128<byte>.Zero, plaintext);
-        keys.Clear();
+        memory = memory[..(Key.Vectors.Length + GcmSivBlocks.CountHashed(associatedData.Length, ciphertext.Length))];
+        TBackend.DecryptShort(Key.Vectors, nonce, associatedData, ciphertext, tag, memory);
+        EndRead(memory);
+        bool authentic = AreEqual(memory[^1], Vector128.Create(tag));
+        Partial.Store(authentic ? memory[^2] : Vector128<byte>.Zero, plaintext);
+        Secrets.Erase(memory);
         return Answer(authentic, throws);
     }
 
@@ -194,23 +195,21 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         bool throws)
     {
         Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.FewSize];
-        int associatedBlocks = (int)CountBlocks(associatedData.Length);
-        RecordKeys keys = PrepareFew(ciphertext, associatedData, associatedBlocks, memory, out Span<Vector128<byte>> hashed);
-        Vector128<byte> given = Vector128.Create(tag);
-        Vector128<byte> mask = Partial.Mask(((ciphertext.Length - 1) & (BlockSize - 1)) + 1);
-        Vector128<byte> right = TBackend.DecryptFew(Key.Vectors, NonceBlock(nonce), given, mask, hashed, associatedBlocks, keys.RoundKeys);
-        EndRead(in keys);
-        bool authentic = AreEqual(right, given);
+        memory = memory[..(Key.Vectors.Length + GcmSivBlocks.CountHashed(associatedData.Length, ciphertext.Length) + IBackend.FewBehind)];
+        TBackend.DecryptFew(Key.Vectors, nonce, associatedData, ciphertext, tag, memory);
+        EndRead(memory);
+        bool authentic = AreEqual(memory[^(1 + IBackend.FewBehind)], Vector128.Create(tag));
         if (authentic)
         {
-            Partial.CopyBlocks(hashed[associatedBlocks..^1], plaintext);
+            Partial.CopyBlocks(
+                ref memory[Key.Vectors.Length + (int)GcmSivBlocks.CountBlocks(associatedData.Length)], ref MemoryMarshal.GetReference(plaintext), plaintext.Length);
         }
         else
         {
             CryptographicOperations.ZeroMemory(plaintext);
         }
 
-        keys.Clear();
+        Secrets.Erase(memory);
         return Answer(authentic, throws);
     }
 
@@ -233,7 +232,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         FaceTable table = new() { Memory = plaintext.Length < FaceTable.LeastTextSize ? [] : stackalloc Vector128<byte>[FaceTable.Size] };
         hash = Decrypt(in keys, counter, ref table, hash, ciphertext, plaintext, out int hashed);
         table.Clear();
-        hash = TBackend.AbsorbLast(keys.HashPowers, hash, plaintext[hashed..], LengthBlock(associatedData.Length, plaintext.Length));
+        hash = TBackend.AbsorbLast(keys.HashPowers, hash, plaintext[hashed..], GcmSivBlocks.LengthBlock(associatedData.Length, plaintext.Length));
         bool authentic = AreEqual(ComputeTag(in keys, hash, nonce), given);
         keys.Clear();
         if (!authentic)
@@ -246,74 +245,26 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
 
     private static bool Answer(bool authentic, bool throws) => authentic || !throws ? authentic : throw new AuthenticationTagMismatchException();
 
-    /// <summary>
-    /// POLYVAL's whole input for at most one block of text and of associated data. It stands where the powers of H would: there are none.
-    /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private RecordKeys PrepareShort(
-        ReadOnlySpan<byte> message,
-        ReadOnlySpan<byte> associatedData,
-        Span<Vector128<byte>> memory,
-        out Span<Vector128<byte>> hashed,
-        out Vector128<byte> text)
-    {
-        RecordKeys keys = new(memory, Key.Vectors.Length, RecordKeys.ShortBlocks);
-        hashed = keys.HashPowers;
-        int count = 0;
-        if (!associatedData.IsEmpty)
-        {
-            hashed[count++] = Partial.Load(associatedData);
-        }
-
-        text = Partial.Load(message);
-        if (!message.IsEmpty)
-        {
-            hashed[count++] = text;
-        }
-
-        hashed[count++] = LengthBlock(associatedData.Length, message.Length);
-        hashed = hashed[..count];
-        return keys;
-    }
-
-    /// <summary>The same for a message of few blocks.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private RecordKeys PrepareFew(
-        ReadOnlySpan<byte> message,
-        ReadOnlySpan<byte> associatedData,
-        int associatedBlocks,
-        Span<Vector128<byte>> memory,
-        out Span<Vector128<byte>> hashed)
-    {
-        int blocks = associatedBlocks + (int)CountBlocks(message.Length) + 1;
-        RecordKeys keys = new(memory, Key.Vectors.Length, blocks + IBackend.FewBehind);
-        hashed = keys.HashPowers[..blocks];
-        Partial.CopyToBlocks(associatedData, hashed);
-        Partial.CopyToBlocks(message, hashed[associatedBlocks..]);
-        hashed[^1] = LengthBlock(associatedData.Length, message.Length);
-        return keys;
-    }
-
     /// <summary>The message's own keys; of the powers of H none but H.</summary>
     /// <exception cref="ObjectDisposedException">The instance was disposed before or meanwhile.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private RecordKeys DeriveKeys(ReadOnlySpan<byte> nonce, long messageSize, long associatedDataSize, Span<Vector128<byte>> memory)
     {
-        int powers = TBackend.CountHashPowers(CountBlocks(messageSize) + CountBlocks(associatedDataSize) + 1);
+        int powers = TBackend.CountHashPowers(GcmSivBlocks.CountBlocks(messageSize) + GcmSivBlocks.CountBlocks(associatedDataSize) + 1);
         RecordKeys keys = new(memory, Key.Vectors.Length, powers);
-        TBackend.DeriveKeys(Key.Vectors, NonceBlock(nonce), keys.RoundKeys, out keys.H);
-        EndRead(in keys);
+        TBackend.DeriveKeys(Key.Vectors, nonce, keys.RoundKeys, out keys.H);
+        EndRead(memory);
         return keys;
     }
 
     /// <summary>To be called when the key-generating key was read, before anything made from it leaves.</summary>
     /// <exception cref="ObjectDisposedException">The instance was disposed before or meanwhile.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void EndRead(in RecordKeys keys)
+    private void EndRead(Span<Vector128<byte>> made)
     {
         if (!Key.EndRead())
         {
-            keys.Clear();
+            Secrets.Erase(made);
             Key.ThrowDisposed();
         }
     }
@@ -341,15 +292,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
             : TBackend.Absorb(keys.HashPowers, Vector128<byte>.Zero, associatedData);
 
     private static Vector128<byte> ComputeTag(in RecordKeys keys, Vector128<byte> hash, ReadOnlySpan<byte> nonce) =>
-        TBackend.EncryptBlock(keys.RoundKeys, GcmSivBlocks.TagInput(hash, NonceBlock(nonce)));
-
-    /// <summary>Four zero bytes and the nonce.</summary>
-    private static Vector128<byte> NonceBlock(ReadOnlySpan<byte> nonce) => Vector128.Create(
-        (ulong)BinaryPrimitives.ReadUInt32LittleEndian(nonce) << 32, BinaryPrimitives.ReadUInt64LittleEndian(nonce[4..])).AsByte();
-
-    /// <summary>Both lengths in bits, 64 bits each, little-endian: POLYVAL's last block.</summary>
-    private static Vector128<byte> LengthBlock(long associatedDataSize, long messageSize) =>
-        Vector128.Create(8 * (ulong)associatedDataSize, 8 * (ulong)messageSize).AsByte();
+        TBackend.EncryptBlock(keys.RoundKeys, GcmSivBlocks.TagInput(hash, GcmSivBlocks.NonceBlock(nonce)));
 
     private static bool AreEqual(Vector128<byte> left, Vector128<byte> right) => Declassified.IsZero(left ^ right);
 }
