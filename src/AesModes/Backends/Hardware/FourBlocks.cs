@@ -3,15 +3,13 @@ using System.Runtime.Intrinsics;
 
 namespace AesModes.Backends.Hardware;
 
-/// <summary>Four neighbouring blocks, in as many vectors as that takes.</summary>
+/// <summary>Four neighbouring blocks, in a vector of four or in two of two: for wide multiplications. <see cref="FourProducts{TRounds}"/> is for others.</summary>
 internal struct FourBlocks<TMultiply, TVector>
     where TMultiply : struct, IMultiply<TVector>
     where TVector : struct
 {
     private TVector _b0;
-    private TVector _b1;
     private TVector _b2;
-    private TVector _b3;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public FourBlocks(Vector128<ulong> b0, Vector128<ulong> b1, Vector128<ulong> b2, Vector128<ulong> b3)
@@ -21,12 +19,6 @@ internal struct FourBlocks<TMultiply, TVector>
         if (TMultiply.Blocks < 4)
         {
             _b2 = TMultiply.Gather(b2, b3, b2, b3);
-        }
-
-        if (TMultiply.Blocks < 2)
-        {
-            _b1 = TMultiply.Gather(b1, b1, b1, b1);
-            _b3 = TMultiply.Gather(b3, b3, b3, b3);
         }
     }
 
@@ -60,14 +52,6 @@ internal struct FourBlocks<TMultiply, TVector>
         {
             low = TMultiply.Xor(low, powers.P2.MultiplyLow(_b2));
             high = TMultiply.Xor(high, powers.P2.MultiplyHigh(_b2));
-        }
-
-        if (TMultiply.Blocks < 2)
-        {
-            low = TMultiply.Xor(low, powers.P1.MultiplyLow(_b1));
-            high = TMultiply.Xor(high, powers.P1.MultiplyHigh(_b1));
-            low = TMultiply.Xor(low, powers.P3.MultiplyLow(_b3));
-            high = TMultiply.Xor(high, powers.P3.MultiplyHigh(_b3));
         }
 
         return Product<TNarrow, Vector128<ulong>>.Fold(TMultiply.Fold(high), TMultiply.Fold(low));

@@ -9,9 +9,7 @@ internal readonly struct FourPowers<TMultiply, TVector>
     where TVector : struct
 {
     public readonly Factor<TMultiply, TVector> P0;
-    public readonly Factor<TMultiply, TVector> P1;
     public readonly Factor<TMultiply, TVector> P2;
-    public readonly Factor<TMultiply, TVector> P3;
 
     /// <summary>In the order of the blocks that they meet.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -22,12 +20,6 @@ internal readonly struct FourPowers<TMultiply, TVector>
         if (TMultiply.Blocks < 4)
         {
             P2 = new(TMultiply.Gather(h2, h1, h2, h1));
-        }
-
-        if (TMultiply.Blocks < 2)
-        {
-            P1 = new(TMultiply.Gather(h3, h3, h3, h3));
-            P3 = new(TMultiply.Gather(h1, h1, h1, h1));
         }
     }
 }
