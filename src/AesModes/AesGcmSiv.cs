@@ -402,10 +402,10 @@ public sealed class AesGcmSiv : IDisposable
         && tag.Length == GcmSiv.TagSize
         && destination.Length == source.Length
         && !Ranges.MayOverlap(source, destination)
-        && !Ranges.MayOverlap(nonce, destination)
-        && !Ranges.MayOverlap(associatedData, destination)
-        && !Ranges.MayOverlap(tag, destination)
-        && !Ranges.MayOverlap(tag, source);
+        && !Ranges.MayOverlap(destination, nonce)
+        && !Ranges.MayOverlap(destination, associatedData)
+        && !Ranges.MayOverlap(destination, tag)
+        && !Ranges.MayOverlap(source, tag);
 
     private void CheckAndEncrypt(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)

@@ -19,10 +19,10 @@ internal interface IBackend
     const int MaxHashPowers = 16;
 
     /// <summary>The most blocks that any backend may ask for: <see cref="MaxFewBlocks"/> and <see cref="MaxFewBlocksToDecrypt"/> are never more.</summary>
-    const int MostFewBlocks = 132;
+    const int FewBlocks = 132;
 
-    /// <summary>How many blocks behind the text <see cref="EncryptFew"/> and <see cref="DecryptFew"/> may overwrite.</summary>
-    const int FewBehind = 3;
+    /// <summary>How many vectors behind POLYVAL's input <see cref="EncryptFew"/> and <see cref="DecryptFew"/> may overwrite.</summary>
+    const int FewBehind = 6;
 
     /// <summary>The one word for it everywhere: x86, arm or software.</summary>
     static abstract string Name { get; }
@@ -130,46 +130,16 @@ internal interface IBackend
         out int hashed);
 
     /// <summary>
-    /// AES-GCM-SIV encryption (RFC 8452 §4) of a plaintext of one block or none, in one piece: such a message
-    /// is a single chain of dependent instructions, and every way through memory lengthens it.
+    /// AES-GCM-SIV encryption (RFC 8452 §4) of a message of few blocks, in one piece: such a message is a single chain of dependent instructions, and every
+    /// way through memory lengthens it.
     /// </summary>
-    /// <param name="roundKeys">Those of the key-generating key.</param>
-    /// <param name="nonce">12 bytes.</param>
-    /// <param name="associatedData">At most 16 bytes.</param>
-    /// <param name="plaintext">At most 16 bytes.</param>
-    /// <param name="memory">
-    /// Receives as many round keys, those of the message-encryption key, and behind them the blocks of POLYVAL's input: the text's becomes the ciphertext, and the last one the tag.
-    /// </param>
-    static abstract void EncryptShort(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> plaintext,
-        Span<Vector128<byte>> memory);
-
-    /// <summary>AES-GCM-SIV decryption (RFC 8452 §5) of one block or a part of one, in one piece for the same reason.</summary>
-    /// <param name="roundKeys">Those of the key-generating key.</param>
-    /// <param name="nonce">12 bytes.</param>
-    /// <param name="associatedData">At most 16 bytes.</param>
-    /// <param name="ciphertext">1 to 16 bytes.</param>
-    /// <param name="tag">The tag as given: 16 bytes.</param>
-    /// <param name="memory">The same: the text's block becomes the plaintext, and the last one the tag as it should be.</param>
-    static abstract void DecryptShort(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> ciphertext,
-        ReadOnlySpan<byte> tag,
-        Span<Vector128<byte>> memory);
-
-    /// <summary>The encryption of a message of few blocks, in one piece too.</summary>
     /// <param name="roundKeys">Those of the key-generating key.</param>
     /// <param name="overwritten">Set before the round keys are overwritten: it is read when they were, and nothing leaves then.</param>
     /// <param name="nonce">12 bytes.</param>
     /// <param name="associatedData">Any length, as long as there is room.</param>
     /// <param name="plaintext">The same.</param>
     /// <param name="memory">
-    /// For as many round keys, for the blocks of POLYVAL's input, and for <see cref="FewBehind"/> more. All is overwritten.
+    /// For as many round keys, for the blocks of POLYVAL's input, and for <see cref="FewBehind"/> more. What is used of it is zero in the end.
     /// </param>
     /// <param name="ciphertext">Receives as many bytes as the plaintext has. It may be the plaintext's memory.</param>
     /// <param name="tag">Receives the tag: 16 bytes.</param>
@@ -184,23 +154,24 @@ internal interface IBackend
         Span<byte> ciphertext,
         Span<byte> tag);
 
-    /// <summary>The decryption of a message of few blocks, in one piece: its hash goes on beside its key stream.</summary>
+    /// <summary>The decryption (RFC 8452 §5) of a message of few blocks, in one piece for the same reason.</summary>
     /// <param name="roundKeys">Those of the key-generating key.</param>
+    /// <param name="overwritten">The same.</param>
     /// <param name="nonce">12 bytes.</param>
     /// <param name="associatedData">Any length, as long as there is room.</param>
     /// <param name="ciphertext">The same.</param>
     /// <param name="tag">The tag as given: 16 bytes.</param>
-    /// <param name="memory">
-    /// For as many round keys, for the blocks of POLYVAL's input, where the text becomes the plaintext and the last one the tag as it should be, and for
-    /// <see cref="FewBehind"/> more, which are overwritten.
-    /// </param>
-    static abstract void DecryptFew(
+    /// <param name="memory">The same.</param>
+    /// <param name="plaintext">Receives as many bytes as the ciphertext has, also where the tag is not right. It may be the ciphertext's memory.</param>
+    static abstract Verdict DecryptFew(
         ReadOnlySpan<Vector128<byte>> roundKeys,
+        ref readonly bool overwritten,
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> associatedData,
         ReadOnlySpan<byte> ciphertext,
         ReadOnlySpan<byte> tag,
-        Span<Vector128<byte>> memory);
+        Span<Vector128<byte>> memory,
+        Span<byte> plaintext);
 
     /// <summary>
     /// AEZ's AES4, four whole rounds with J, I, L and 0, of block ⊕ whitening, added to what follows it. Keys are laid out as

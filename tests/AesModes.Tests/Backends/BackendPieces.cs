@@ -21,21 +21,6 @@ internal abstract class BackendPieces
     public abstract void DeriveKeys(
         ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> nonce, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h);
 
-    public abstract void EncryptShort(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> plaintext,
-        Span<Vector128<byte>> memory);
-
-    public abstract void DecryptShort(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> ciphertext,
-        ReadOnlySpan<byte> tag,
-        Span<Vector128<byte>> memory);
-
     public abstract bool EncryptFew(
         ReadOnlySpan<Vector128<byte>> roundKeys,
         ref readonly bool overwritten,
@@ -46,13 +31,15 @@ internal abstract class BackendPieces
         Span<byte> ciphertext,
         Span<byte> tag);
 
-    public abstract void DecryptFew(
+    public abstract Verdict DecryptFew(
         ReadOnlySpan<Vector128<byte>> roundKeys,
+        ref readonly bool overwritten,
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> associatedData,
         ReadOnlySpan<byte> ciphertext,
         ReadOnlySpan<byte> tag,
-        Span<Vector128<byte>> memory);
+        Span<Vector128<byte>> memory,
+        Span<byte> plaintext);
 
     public abstract void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination);
 
@@ -130,23 +117,6 @@ internal sealed class BackendPieces<TBackend> : BackendPieces
         ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> nonce, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h) =>
         TBackend.DeriveKeys(roundKeys, nonce, recordRoundKeys, out h);
 
-    public override void EncryptShort(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> plaintext,
-        Span<Vector128<byte>> memory) =>
-        TBackend.EncryptShort(roundKeys, nonce, associatedData, plaintext, memory);
-
-    public override void DecryptShort(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> ciphertext,
-        ReadOnlySpan<byte> tag,
-        Span<Vector128<byte>> memory) =>
-        TBackend.DecryptShort(roundKeys, nonce, associatedData, ciphertext, tag, memory);
-
     public override bool EncryptFew(
         ReadOnlySpan<Vector128<byte>> roundKeys,
         ref readonly bool overwritten,
@@ -158,14 +128,16 @@ internal sealed class BackendPieces<TBackend> : BackendPieces
         Span<byte> tag) =>
         TBackend.EncryptFew(roundKeys, in overwritten, nonce, associatedData, plaintext, memory, ciphertext, tag);
 
-    public override void DecryptFew(
+    public override Verdict DecryptFew(
         ReadOnlySpan<Vector128<byte>> roundKeys,
+        ref readonly bool overwritten,
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> associatedData,
         ReadOnlySpan<byte> ciphertext,
         ReadOnlySpan<byte> tag,
-        Span<Vector128<byte>> memory) =>
-        TBackend.DecryptFew(roundKeys, nonce, associatedData, ciphertext, tag, memory);
+        Span<Vector128<byte>> memory,
+        Span<byte> plaintext) =>
+        TBackend.DecryptFew(roundKeys, in overwritten, nonce, associatedData, ciphertext, tag, memory, plaintext);
 
     public override void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
         TBackend.EncryptBlocks(roundKeys, source, destination);

@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using AesModes.Backends;
 using AesModes.Backends.Software;
@@ -104,23 +103,6 @@ internal readonly struct BitslicedBackend<TLane, TVector> : IBackend, IWholeRoun
         out int hashed) =>
         SoftwareBackend<TLane, TVector>.XorKeyStreamAndAbsorb(roundKeys, counter, ref table, powers, accumulator, source, destination, out done, out hashed);
 
-    public static void EncryptShort(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> plaintext,
-        Span<Vector128<byte>> memory) =>
-        SoftwareBackend<TLane, TVector>.EncryptShort(roundKeys, nonce, associatedData, plaintext, memory);
-
-    public static void DecryptShort(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> ciphertext,
-        ReadOnlySpan<byte> tag,
-        Span<Vector128<byte>> memory) =>
-        SoftwareBackend<TLane, TVector>.DecryptShort(roundKeys, nonce, associatedData, ciphertext, tag, memory);
-
     public static bool EncryptFew(
         ReadOnlySpan<Vector128<byte>> roundKeys,
         ref readonly bool overwritten,
@@ -129,41 +111,17 @@ internal readonly struct BitslicedBackend<TLane, TVector> : IBackend, IWholeRoun
         ReadOnlySpan<byte> plaintext,
         Span<Vector128<byte>> memory,
         Span<byte> ciphertext,
-        Span<byte> tag)
-    {
-        Span<Vector128<byte>> recordRoundKeys = memory[..roundKeys.Length];
-        Span<Vector128<byte>> hashed = memory[roundKeys.Length..^IBackend.FewBehind];
-        DeriveKeys(roundKeys, nonce, recordRoundKeys, out Vector128<byte> h);
-        GcmSivBlocks.Gather(associatedData, plaintext, hashed);
-        Vector128<byte> hash = Polyval.Absorb(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed));
-        if (!Secrets.AreWhole(in overwritten))
-        {
-            return false;
-        }
+        Span<byte> tag) =>
+        GcmSivFew<BitslicedBackend<TLane, TVector>>.Encrypt(roundKeys, in overwritten, nonce, associatedData, plaintext, memory, ciphertext, tag);
 
-        Vector128<byte> fullTag = EncryptBlock(recordRoundKeys, GcmSivBlocks.TagInput(hash, GcmSivBlocks.NonceBlock(nonce)));
-        FaceTable none = default;
-        XorKeyStream(recordRoundKeys, GcmSivBlocks.InitialCounter(fullTag), ref none, plaintext, ciphertext);
-        fullTag.CopyTo(tag);
-        return true;
-    }
-
-    public static void DecryptFew(
+    public static Verdict DecryptFew(
         ReadOnlySpan<Vector128<byte>> roundKeys,
+        ref readonly bool overwritten,
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> associatedData,
         ReadOnlySpan<byte> ciphertext,
         ReadOnlySpan<byte> tag,
-        Span<Vector128<byte>> memory)
-    {
-        Span<Vector128<byte>> recordRoundKeys = memory[..roundKeys.Length];
-        Span<Vector128<byte>> hashed = memory[roundKeys.Length..^IBackend.FewBehind];
-        DeriveKeys(roundKeys, nonce, recordRoundKeys, out Vector128<byte> h);
-        GcmSivBlocks.Gather(associatedData, ciphertext, hashed);
-        Span<byte> text = MemoryMarshal.AsBytes(hashed[(int)GcmSivBlocks.CountBlocks(associatedData.Length)..])[..ciphertext.Length];
-        FaceTable none = default;
-        XorKeyStream(recordRoundKeys, GcmSivBlocks.InitialCounter(Vector128.Create(tag)), ref none, text, text);
-        Vector128<byte> hash = Polyval.Absorb(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed));
-        hashed[^1] = EncryptBlock(recordRoundKeys, GcmSivBlocks.TagInput(hash, GcmSivBlocks.NonceBlock(nonce)));
-    }
+        Span<Vector128<byte>> memory,
+        Span<byte> plaintext) =>
+        GcmSivFew<BitslicedBackend<TLane, TVector>>.Decrypt(roundKeys, in overwritten, nonce, associatedData, ciphertext, tag, memory, plaintext);
 }

@@ -83,7 +83,7 @@ public class CtrCounterTests
     {
         Backend backend = TestBackends.Get(name);
         Random random = Sweep.Start();
-        int count = Effort.IsSlow ? 4 : TestBackends.IsEmulated(name) ? 40 : MaxDistance + 1;
+        int count = Effort.IsSlow ? 4 : Effort.IsThin(name) ? 40 : MaxDistance + 1;
         foreach (Crossing crossing in _crossings.Value.Where(c => c.Exponent == exponent))
         {
             using FaceCtr ctr = new(crossing.Key, backend);

@@ -29,7 +29,7 @@ public class CtrTableTests
     {
         Backend backend = TestBackends.Get(name);
         Random random = Sweep.Start();
-        int rounds = Effort.IsSlow ? 1 : TestBackends.IsEmulated(name) ? 10 : 60;
+        int rounds = Effort.IsSlow ? 1 : Effort.IsThin(name) ? 10 : 60;
         for (int round = 0; round < rounds; round++)
         {
             byte[] key = Bytes.Random(random, keySize);
@@ -80,7 +80,7 @@ public class CtrTableTests
         {
             byte[] counter = [.. Bytes.Random(random, 15), (byte)low];
             byte[] expected = ReferenceCtr.KeyStream(key, counter, 0, 16 * 900);
-            foreach (int blocks in Sweep.Thin(random, Effort.IsSlow ? 2 : TestBackends.IsEmulated(name) ? 20 : 301, [.. Enumerable.Range(0, 301)]))
+            foreach (int blocks in Sweep.Thin(random, Effort.IsSlow ? 2 : Effort.IsThin(name) ? 20 : 301, [.. Enumerable.Range(0, 301)]))
             {
                 int first = (16 * blocks) + random.Next(16);
                 byte[] text = new byte[16 * 900];
@@ -108,7 +108,7 @@ public class CtrTableTests
         const int Length = 16 * 700;
         byte[] keyStream = ReferenceCtr.KeyStream(key, counter, 0, (16 * 256) + Length);
         using FaceCtr ctr = new(key, backend);
-        foreach (int low in Sweep.Thin(random, Effort.IsSlow ? 3 : TestBackends.IsEmulated(name) ? 40 : 256, [.. Enumerable.Range(0, 256)]))
+        foreach (int low in Sweep.Thin(random, Effort.IsSlow ? 3 : Effort.IsThin(name) ? 40 : 256, [.. Enumerable.Range(0, 256)]))
         {
             counter[15] = (byte)low;
             ReadOnlySpan<byte> expected = keyStream.AsSpan(16 * low, Length);

@@ -3,6 +3,7 @@ using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using AesModes.Backends;
 using AesModes.Backends.Hardware;
+using AesModes.Backends.Software;
 using AesModes.Tests.Limits;
 using Emulated = AesModes.Backends.Hardware.HardwareBackend<
     AesModes.Backends.Hardware.X86Rounds<AesModes.Tests.Backends.EmulatedX86>,
@@ -257,33 +258,7 @@ internal readonly struct InterruptedBackend : IBackend
         return accumulator;
     }
 
-    public static void EncryptShort(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> plaintext,
-        Span<Vector128<byte>> memory)
-    {
-        (_roundKeys, _hashed) = (new Memory(memory[..roundKeys.Length]), new Memory(memory[roundKeys.Length..]));
-        _interrupt?.Invoke();
-        Emulated.EncryptShort(roundKeys, nonce, associatedData, plaintext, memory);
-        _interrupt?.Invoke();
-    }
-
-    public static void DecryptShort(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> ciphertext,
-        ReadOnlySpan<byte> tag,
-        Span<Vector128<byte>> memory)
-    {
-        (_roundKeys, _hashed) = (new Memory(memory[..roundKeys.Length]), new Memory(memory[roundKeys.Length..]));
-        _interrupt?.Invoke();
-        Emulated.DecryptShort(roundKeys, nonce, associatedData, ciphertext, tag, memory);
-        _interrupt?.Invoke();
-    }
-
+    // By the pieces above, which call back while the memory is in use.
     public static bool EncryptFew(
         ReadOnlySpan<Vector128<byte>> roundKeys,
         ref readonly bool overwritten,
@@ -294,26 +269,26 @@ internal readonly struct InterruptedBackend : IBackend
         Span<byte> ciphertext,
         Span<byte> tag)
     {
-        (_roundKeys, _hashed) = (new Memory(memory[..roundKeys.Length]), new Memory(memory[roundKeys.Length..]));
-        _interrupt?.Invoke();
-        bool whole = Emulated.EncryptFew(roundKeys, in overwritten, nonce, associatedData, plaintext, memory, ciphertext, tag);
-        _interrupt?.Invoke();
-        return whole;
+        SeeFew(memory, roundKeys.Length, GcmSivBlocks.CountHashed(associatedData.Length, plaintext.Length));
+        return GcmSivFew<InterruptedBackend>.Encrypt(roundKeys, in overwritten, nonce, associatedData, plaintext, memory, ciphertext, tag);
     }
 
-    public static void DecryptFew(
+    public static Verdict DecryptFew(
         ReadOnlySpan<Vector128<byte>> roundKeys,
+        ref readonly bool overwritten,
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> associatedData,
         ReadOnlySpan<byte> ciphertext,
         ReadOnlySpan<byte> tag,
-        Span<Vector128<byte>> memory)
+        Span<Vector128<byte>> memory,
+        Span<byte> plaintext)
     {
-        (_roundKeys, _hashed) = (new Memory(memory[..roundKeys.Length]), new Memory(memory[roundKeys.Length..]));
-        _interrupt?.Invoke();
-        Emulated.DecryptFew(roundKeys, nonce, associatedData, ciphertext, tag, memory);
-        _interrupt?.Invoke();
+        SeeFew(memory, roundKeys.Length, GcmSivBlocks.CountHashed(associatedData.Length, ciphertext.Length));
+        return GcmSivFew<InterruptedBackend>.Decrypt(roundKeys, in overwritten, nonce, associatedData, ciphertext, tag, memory, plaintext);
     }
+
+    private static void SeeFew(Span<Vector128<byte>> memory, int roundKeys, int hashed) =>
+        (_roundKeys, _hashed) = (new Memory(memory[..roundKeys]), new Memory(memory.Slice(roundKeys, hashed)));
 
     /// <summary>A span that outlives its memory.</summary>
     private readonly unsafe struct Memory(ReadOnlySpan<Vector128<byte>> span)

@@ -89,67 +89,47 @@ public class PieceTests
 
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
-    public void EncryptShortAndDecryptShort_EveryLength_EqualReference(string backend)
+    public void EncryptFew_LengthsAndAssociatedData_EqualsReference(string backend)
     {
         BackendPieces pieces = TestBackends.GetPieces(backend);
         Random random = Sweep.Start();
-        for (int length = 0; length <= 16; length++)
+        foreach ((int length, int associatedLength) in FewLengths(random))
         {
-            for (int associatedLength = 0; associatedLength <= 16; associatedLength++)
+            byte[] key = Bytes.Random(random, random.Next(2) == 0 ? 16 : 32);
+            byte[] nonce = Bytes.Random(random, 12);
+            byte[] plaintext = Bytes.Random(random, length);
+            byte[] associatedData = Bytes.Random(random, associatedLength);
+            (byte[] ciphertext, byte[] tag) = ReferenceGcmSiv.Encrypt(key, nonce, plaintext, associatedData);
+            string what = Describe(backend, $"AES-{8 * key.Length}, {length} bytes and {associatedLength} of associated data");
+
+            Vector128<byte>[] roundKeys = pieces.ExpandKey(key);
+            byte[] destination = Sample.Filled(length + 1);
+            byte[] actualTag = Sample.Filled(17);
+            Assert.False(Encrypt(true, plaintext, destination.AsSpan(..^1)), what);
+            Bytes.AssertAll(Sample.Filler, destination, $"ciphertext by keys that were overwritten, {what}");
+            Bytes.AssertAll(Sample.Filler, actualTag, $"tag by keys that were overwritten, {what}");
+
+            Assert.True(Encrypt(false, plaintext, destination.AsSpan(..^1)), what);
+            Bytes.AssertEqual([.. ciphertext, Sample.Filler], destination, $"ciphertext and the byte behind it, {what}");
+            Bytes.AssertEqual([.. tag, Sample.Filler], actualTag, $"tag and the byte behind it, {what}");
+
+            byte[] inPlace = [.. plaintext];
+            Assert.True(Encrypt(false, inPlace, inPlace), what);
+            Bytes.AssertEqual(ciphertext, inPlace, $"ciphertext in place, {what}");
+
+            bool Encrypt(bool overwritten, byte[] source, Span<byte> destination)
             {
-                byte[] key = Bytes.Random(random, random.Next(2) == 0 ? 16 : 32);
-                byte[] nonce = Bytes.Random(random, 12);
-                byte[] plaintext = Bytes.Random(random, length);
-                byte[] associatedData = Bytes.Random(random, associatedLength);
-                (byte[] ciphertext, byte[] tag) = ReferenceGcmSiv.Encrypt(key, nonce, plaintext, associatedData);
-                (_, byte[] encryption) = ReferenceGcmSiv.DeriveKeys(key, nonce);
-                string what = Describe(backend, $"AES-{8 * key.Length}, {length} bytes and {associatedLength} of associated data");
-
-                Vector128<byte>[] roundKeys = pieces.ExpandKey(key);
-                Vector128<byte>[] memory = Prepare(out Span<Vector128<byte>> used, out Span<byte> text, out Span<byte> last);
-                pieces.EncryptShort(roundKeys, nonce, associatedData, plaintext, used);
-                Bytes.AssertEqual(tag, last, $"tag, {what}");
-                Bytes.AssertEqual(ciphertext, text[..length], $"ciphertext, {what}");
-                AssertRest();
-                if (length == 0)
-                {
-                    continue;
-                }
-
-                byte[] given = random.Next(2) == 0 ? tag : Bytes.Random(random, 16);
-                byte[] decrypted = ReferenceGcmSiv.XorKeyStream(new ReferenceAes(encryption), ReferenceGcmSiv.InitialCounter(given), ciphertext);
-                (byte[] authentication, _) = ReferenceGcmSiv.DeriveKeys(key, nonce);
-                byte[] hash = ReferenceField.Write(ReferenceField.Polyval(
-                    ReferenceField.Read(authentication), 0, ReferenceGcmSiv.PolyvalInput(decrypted, associatedData)));
-                memory = Prepare(out used, out text, out last);
-                pieces.DecryptShort(roundKeys, nonce, associatedData, ciphertext, given, used);
-                Bytes.AssertEqual(ReferenceGcmSiv.Tag(encryption, hash, nonce), last, $"tag as it should be, {what}");
-                Bytes.AssertEqual(Bytes.Pad(decrypted), text, $"plaintext, {what}");
-                AssertRest();
-
-                Vector128<byte>[] Prepare(out Span<Vector128<byte>> used, out Span<byte> text, out Span<byte> last)
-                {
-                    int blocks = (length > 0 ? 1 : 0) + (associatedLength > 0 ? 1 : 0) + 1;
-                    var memory = new Vector128<byte>[roundKeys.Length + blocks + 1];
-                    MemoryMarshal.AsBytes(memory.AsSpan()).Fill(Sample.Filler);
-                    used = memory.AsSpan(0, roundKeys.Length + blocks);
-                    text = MemoryMarshal.AsBytes(length > 0 ? used[^2..^1] : default);
-                    last = MemoryMarshal.AsBytes(used[^1..]);
-                    return memory;
-                }
-
-                void AssertRest()
-                {
-                    Bytes.AssertEqual(RoundKeys(encryption), Stored(memory.AsSpan(..roundKeys.Length)), $"round keys, {what}");
-                    Bytes.AssertAll(Sample.Filler, Stored(memory[^1]), $"behind the memory, {what}");
-                }
+                Vector128<byte>[] memory = FewMemory(roundKeys.Length, length, associatedLength);
+                bool whole = pieces.EncryptFew(roundKeys, in overwritten, nonce, associatedData, source, memory.AsSpan(..^1), destination, actualTag.AsSpan(..^1));
+                AssertFewErased(memory, what);
+                return whole;
             }
         }
     }
 
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
-    public void EncryptFew_LengthsAndAssociatedData_EqualsReference(string backend)
+    public void DecryptFew_LengthsAndAssociatedData_EqualsReference(string backend)
     {
         BackendPieces pieces = TestBackends.GetPieces(backend);
         Random random = Sweep.Start();
@@ -164,67 +144,53 @@ public class PieceTests
             string what = Describe(backend, $"AES-{8 * key.Length}, {length} bytes and {associatedLength} of associated data");
 
             Vector128<byte>[] roundKeys = pieces.ExpandKey(key);
-            Vector128<byte>[] memory = FewMemory(roundKeys.Length, length, associatedLength);
             byte[] destination = Sample.Filled(length + 1);
-            byte[] actualTag = Sample.Filled(17);
-            bool overwritten = true;
-            Assert.False(pieces.EncryptFew(
-                roundKeys, in overwritten, nonce, associatedData, plaintext, memory.AsSpan(..^1), destination.AsSpan(..^1), actualTag.AsSpan(..^1)), what);
-            Bytes.AssertAll(Sample.Filler, destination, $"ciphertext by keys that were overwritten, {what}");
-            Bytes.AssertAll(Sample.Filler, actualTag, $"tag by keys that were overwritten, {what}");
+            Assert.Equal(Verdict.Unread, Decrypt(true, tag, ciphertext, destination.AsSpan(..^1)));
+            Bytes.AssertAll(Sample.Filler, destination, $"plaintext by keys that were overwritten, {what}");
 
-            overwritten = false;
-            Assert.True(pieces.EncryptFew(
-                roundKeys, in overwritten, nonce, associatedData, plaintext, memory.AsSpan(..^1), destination.AsSpan(..^1), actualTag.AsSpan(..^1)), what);
-            Bytes.AssertEqual([.. ciphertext, Sample.Filler], destination, $"ciphertext and the byte behind it, {what}");
-            Bytes.AssertEqual([.. tag, Sample.Filler], actualTag, $"tag and the byte behind it, {what}");
-            Bytes.AssertEqual(RoundKeys(encryption), Stored(memory.AsSpan(..roundKeys.Length)), $"round keys, {what}");
-            Bytes.AssertAll(Sample.Filler, Stored(memory[^1]), $"behind the memory, {what}");
+            Assert.Equal(Verdict.Authentic, Decrypt(false, tag, ciphertext, destination.AsSpan(..^1)));
+            Bytes.AssertEqual([.. plaintext, Sample.Filler], destination, $"plaintext and the byte behind it, {what}");
 
-            byte[] inPlace = [.. plaintext];
-            Assert.True(pieces.EncryptFew(roundKeys, in overwritten, nonce, associatedData, inPlace, memory.AsSpan(..^1), inPlace, actualTag.AsSpan(..^1)), what);
-            Bytes.AssertEqual(ciphertext, inPlace, $"ciphertext in place, {what}");
+            byte[] inPlace = [.. ciphertext];
+            Assert.Equal(Verdict.Authentic, Decrypt(false, tag, inPlace, inPlace));
+            Bytes.AssertEqual(plaintext, inPlace, $"plaintext in place, {what}");
+
+            byte[] wrong = Bytes.Flip(tag, random.Next(128));
+            destination = Sample.Filled(length + 1);
+            Assert.Equal(Verdict.Forged, Decrypt(false, wrong, ciphertext, destination.AsSpan(..^1)));
+            byte[] decrypted = ReferenceGcmSiv.XorKeyStream(new ReferenceAes(encryption), ReferenceGcmSiv.InitialCounter(wrong), ciphertext);
+            Bytes.AssertEqual([.. decrypted, Sample.Filler], destination, $"what a wrong tag decrypts to and the byte behind it, {what}");
+
+            Verdict Decrypt(bool overwritten, byte[] given, byte[] source, Span<byte> destination)
+            {
+                Vector128<byte>[] memory = FewMemory(roundKeys.Length, length, associatedLength);
+                Verdict verdict = pieces.DecryptFew(roundKeys, in overwritten, nonce, associatedData, source, given, memory.AsSpan(..^1), destination);
+                AssertFewErased(memory, what);
+                return verdict;
+            }
         }
     }
 
-    [Theory]
-    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
-    public void DecryptFew_LengthsAndAssociatedData_EqualsReference(string backend)
-    {
-        BackendPieces pieces = TestBackends.GetPieces(backend);
-        Random random = Sweep.Start();
-        foreach ((int length, int associatedLength) in FewLengths(random))
-        {
-            byte[] key = Bytes.Random(random, random.Next(2) == 0 ? 16 : 32);
-            byte[] nonce = Bytes.Random(random, 12);
-            byte[] ciphertext = Bytes.Random(random, length);
-            byte[] associatedData = Bytes.Random(random, associatedLength);
-            byte[] given = Bytes.Random(random, 16);
-            (byte[] authentication, byte[] encryption) = ReferenceGcmSiv.DeriveKeys(key, nonce);
-            byte[] plaintext = ReferenceGcmSiv.XorKeyStream(new ReferenceAes(encryption), ReferenceGcmSiv.InitialCounter(given), ciphertext);
-            byte[] hashed = ReferenceGcmSiv.PolyvalInput(plaintext, associatedData);
-            byte[] hash = ReferenceField.Write(ReferenceField.Polyval(ReferenceField.Read(authentication), 0, hashed));
-            string what = Describe(backend, $"AES-{8 * key.Length}, {length} bytes and {associatedLength} of associated data");
-
-            Vector128<byte>[] roundKeys = pieces.ExpandKey(key);
-            Vector128<byte>[] memory = FewMemory(roundKeys.Length, length, associatedLength);
-            pieces.DecryptFew(roundKeys, nonce, associatedData, ciphertext, given, memory.AsSpan(..^1));
-            byte[] blocks = Stored(memory.AsSpan(roundKeys.Length..^(1 + IBackend.FewBehind)));
-            Bytes.AssertEqual([.. hashed[..^16], .. ReferenceGcmSiv.Tag(encryption, hash, nonce)], blocks, $"associated data, plaintext and tag as it should be, {what}");
-            Bytes.AssertEqual(RoundKeys(encryption), Stored(memory.AsSpan(..roundKeys.Length)), $"round keys, {what}");
-            Bytes.AssertAll(Sample.Filler, Stored(memory[^1]), $"behind the memory, {what}");
-        }
-    }
-
-    /// <summary>Of every number of blocks, with associated data of none, of a few, and of as many as there is room for.</summary>
+    /// <summary>
+    /// Every length up to a block with every length of associated data up to a block; of every number of blocks, with associated data of none, of a few, and
+    /// of as many as there is room for.
+    /// </summary>
     private static IEnumerable<(int Length, int AssociatedLength)> FewLengths(Random random)
     {
+        for (int length = 0; length <= 16; length++)
+        {
+            for (int associatedLength = 0; associatedLength <= 16; associatedLength++)
+            {
+                yield return (length, associatedLength);
+            }
+        }
+
         int[] lengths = [.. Enumerable.Range(0, 145), .. Enumerable.Range(10, 30).Select(blocks => (16 * blocks) - random.Next(16)), 1023, 1024, 1025, 2047, 2048];
         foreach (int length in lengths)
         {
             yield return (length, 0);
             yield return (length, 1 + random.Next(64));
-            yield return (length, (16 * (IBackend.MostFewBlocks - 1 - ((length + 15) / 16))) - random.Next(16));
+            yield return (length, (16 * (IBackend.FewBlocks - 1 - ((length + 15) / 16))) - random.Next(16));
         }
     }
 
@@ -234,6 +200,17 @@ public class PieceTests
         var memory = new Vector128<byte>[roundKeys + ((length + 15) / 16) + ((associatedLength + 15) / 16) + 1 + IBackend.FewBehind + 1];
         MemoryMarshal.AsBytes(memory.AsSpan()).Fill(Sample.Filler);
         return memory;
+    }
+
+    /// <summary>Zeros in place of round keys and blocks; behind them zeros or what was there.</summary>
+    private static void AssertFewErased(Vector128<byte>[] memory, string what)
+    {
+        Bytes.AssertAll(0, Stored(memory.AsSpan(..^(IBackend.FewBehind + 1))), $"round keys and blocks, {what}");
+        Bytes.AssertAll(Sample.Filler, Stored(memory[^1]), $"behind the memory, {what}");
+        foreach (Vector128<byte> vector in memory.AsSpan(^(IBackend.FewBehind + 1)..^1))
+        {
+            Bytes.AssertAll(vector == Vector128<byte>.Zero ? (byte)0 : Sample.Filler, Stored(vector), $"behind the blocks, {what}");
+        }
     }
 
     private static byte[] RoundKeys(byte[] key) => [.. new ReferenceAes(key).RoundKeys.SelectMany(k => k)];

@@ -59,6 +59,9 @@ internal static class TestBackends
 
     public static bool IsLibrary(string name) => _library.ContainsKey(name);
 
+    /// <summary>The processor's own instructions, whether this one has them or not.</summary>
+    public static bool IsNative(string name) => _library.TryGetValue(name, out (Backend Backend, BackendPieces Pieces) entry) && entry.Backend.IsHardwareAccelerated;
+
     private static (Backend Backend, BackendPieces Pieces) Find(string name)
     {
         (Backend Backend, BackendPieces Pieces) entry =

@@ -19,7 +19,7 @@ public sealed class StreamTests
     public void Streams_ShortMessages_GiveWhatSpansGive(string name)
     {
         Backend backend = TestBackends.Get(name);
-        foreach (int size in Effort.Thin(Enumerable.Range(0, 301), TestBackends.IsEmulated(name) ? 40 : 301))
+        foreach (int size in Effort.Thin(Enumerable.Range(0, 301), Effort.IsThin(name) ? 40 : 301))
         {
             CheckRoundTrip(backend, new Sample(size, associatedDataSize: size % 37, keySize: size % 2 == 0 ? 16 : 32));
         }

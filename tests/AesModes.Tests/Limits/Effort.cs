@@ -20,10 +20,14 @@ internal static class Effort
     public static string? SwitchedOff { get; } = Environment.GetEnvironmentVariable("AESMODES_EXPECT_OFF") is { Length: > 0 } off ? off : null;
 
     /// <summary>
-    /// The rule for .ci/run's runs with something changed: emulated instructions are plain arithmetic in all of them, so their long sweeps,
-    /// which the README's test command has whole, are thinned as where vectors are slow.
+    /// The rule for .ci/run's runs with something changed, where the README's test command has the long sweeps whole: they are thinned over what only tests have, emulated
+    /// instructions and cores alone, which is the same text in all of these runs; in a Debug build over all that is not the processor's own instructions.
     /// </summary>
-    public static bool IsRepeated(string backend) => (SwitchedOff is not null || IsUnoptimized) && TestBackends.IsEmulated(backend);
+    public static bool IsRepeated(string backend) =>
+        (SwitchedOff is not null && !TestBackends.IsLibrary(backend)) || (IsUnoptimized && !TestBackends.IsNative(backend));
+
+    /// <summary>Emulated instructions take long in every run.</summary>
+    public static bool IsThin(string backend) => TestBackends.IsEmulated(backend) || IsRepeated(backend);
 
     /// <summary>Is a long sweep over this backend thinned?</summary>
     public static bool IsShort(string backend) => IsSlow || IsRepeated(backend);

@@ -69,8 +69,8 @@ public class CtrVectorTests
 
     private static bool IsFast(string backend) => !TestBackends.IsEmulated(backend) && !Effort.IsSlow && !Effort.IsUnoptimized;
 
-    /// <summary>Everywhere but over emulated instructions in a run where those are slow, or a repetition.</summary>
-    private static bool AreLongOnesTried(string backend) => !TestBackends.IsEmulated(backend) || !(Effort.IsShort(backend) || Effort.IsUnoptimized);
+    /// <summary>Everywhere but in a repetition, and over emulated instructions where those are slow.</summary>
+    private static bool AreLongOnesTried(string backend) => !Effort.IsRepeated(backend) && !(TestBackends.IsEmulated(backend) && Effort.IsSlow);
 
     private static void ForEach(string name, string group, bool withLongOnes, Action<FaceCtr, CtrVector> check)
     {

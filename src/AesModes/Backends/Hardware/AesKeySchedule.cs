@@ -166,6 +166,16 @@ internal static class AesKeySchedule<TRounds>
         return even;
     }
 
+    /// <summary>Zeros in place of all round keys, for a kernel: like <see cref="Secrets.Erase(Span{Vector128{byte}})"/> it is compiled without its callers.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Erase<TWidth>(ref Vector128<byte> k)
+        where TWidth : struct, IWidth
+    {
+        Blocks<TRounds, Eight> zeros = default;
+        zeros.Store(ref Unsafe.As<Vector128<byte>, byte>(ref k), 0);
+        zeros.Store(ref Unsafe.As<Vector128<byte>, byte>(ref k), (nuint)(Rounds<TWidth>() - 7) * Blocks<TRounds, Eight>.Size);
+    }
+
     /// <summary>FIPS 197's Rcon[i], in the first byte of each word: 2^(i − 1) in GF(2⁸).</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<uint> Rcon(int i) => Vector128.Create(i <= 8 ? 1u << (i - 1) : 0x1Bu << (i - 9));

@@ -16,7 +16,7 @@ internal struct FourBlocks<TMultiply, TVector>
     {
         Unsafe.SkipInit(out this);
         _b0 = TMultiply.Gather(b0, b1, b2, b3);
-        if (TMultiply.Blocks < 4)
+        if (Unsafe.SizeOf<TVector>() < 64)
         {
             _b2 = TMultiply.Gather(b2, b3, b2, b3);
         }
@@ -35,7 +35,7 @@ internal struct FourBlocks<TMultiply, TVector>
     public void MultiplyAdd(in Factor<TMultiply, TVector> factor, FourBlocks<TMultiply, TVector> next)
     {
         _b0 = TMultiply.Xor(factor.Multiply(_b0), next._b0);
-        if (TMultiply.Blocks < 4)
+        if (Unsafe.SizeOf<TVector>() < 64)
         {
             _b2 = TMultiply.Xor(factor.Multiply(_b2), next._b2);
         }
@@ -48,7 +48,7 @@ internal struct FourBlocks<TMultiply, TVector>
     {
         TVector low = powers.P0.MultiplyLow(_b0);
         TVector high = powers.P0.MultiplyHigh(_b0);
-        if (TMultiply.Blocks < 4)
+        if (Unsafe.SizeOf<TVector>() < 64)
         {
             low = TMultiply.Xor(low, powers.P2.MultiplyLow(_b2));
             high = TMultiply.Xor(high, powers.P2.MultiplyHigh(_b2));

@@ -17,7 +17,7 @@ internal readonly struct FourPowers<TMultiply, TVector>
     {
         Unsafe.SkipInit(out this);
         P0 = new(TMultiply.Gather(h4, h3, h2, h1));
-        if (TMultiply.Blocks < 4)
+        if (Unsafe.SizeOf<TVector>() < 64)
         {
             P2 = new(TMultiply.Gather(h2, h1, h2, h1));
         }

@@ -34,7 +34,7 @@ internal static class GcmSivFew<TRounds, TMultiply, TVector>
         Span<byte> ciphertext,
         Span<byte> tag)
     {
-        Debug.Assert(memory.Length == roundKeys.Length + GcmSivBlocks.CountHashed(associatedData.Length, plaintext.Length) + IBackend.FewBehind);
+        Debug.Assert(memory.Length >= roundKeys.Length + GcmSivBlocks.CountHashed(associatedData.Length, plaintext.Length) + IBackend.FewBehind);
         Debug.Assert(ciphertext.Length == plaintext.Length);
         ref Vector128<byte> generating = ref MemoryMarshal.GetReference(roundKeys);
         ref byte n = ref MemoryMarshal.GetReference(nonce);
@@ -48,27 +48,26 @@ internal static class GcmSivFew<TRounds, TMultiply, TVector>
 
     /// <summary>See <see cref="IBackend.DecryptFew"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Decrypt(
+    public static Verdict Decrypt(
         ReadOnlySpan<Vector128<byte>> roundKeys,
+        ref readonly bool overwritten,
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> associatedData,
         ReadOnlySpan<byte> ciphertext,
         ReadOnlySpan<byte> tag,
-        Span<Vector128<byte>> memory)
+        Span<Vector128<byte>> memory,
+        Span<byte> plaintext)
     {
-        Debug.Assert(memory.Length == roundKeys.Length + GcmSivBlocks.CountHashed(associatedData.Length, ciphertext.Length) + IBackend.FewBehind);
+        Debug.Assert(memory.Length >= roundKeys.Length + GcmSivBlocks.CountHashed(associatedData.Length, ciphertext.Length) + IBackend.FewBehind);
+        Debug.Assert(plaintext.Length == ciphertext.Length);
         ref Vector128<byte> generating = ref MemoryMarshal.GetReference(roundKeys);
         ref byte n = ref MemoryMarshal.GetReference(nonce);
         ref Vector128<byte> k = ref MemoryMarshal.GetReference(memory);
         ref byte given = ref MemoryMarshal.GetReference(tag);
-        if (roundKeys.Length == 11)
-        {
-            Decrypt<Two>(ref generating, ref n, associatedData, ref k, ref given, ciphertext);
-        }
-        else
-        {
-            Decrypt<Four>(ref generating, ref n, associatedData, ref k, ref given, ciphertext);
-        }
+        ref byte to = ref MemoryMarshal.GetReference(plaintext);
+        return roundKeys.Length == 11
+            ? Decrypt<Two>(ref generating, ref n, associatedData, ref k, ciphertext, in overwritten, ref to, ref given)
+            : Decrypt<Four>(ref generating, ref n, associatedData, ref k, ciphertext, in overwritten, ref to, ref given);
     }
 
     [MethodImpl(Kernel.Options)]
@@ -101,11 +100,11 @@ internal static class GcmSivFew<TRounds, TMultiply, TVector>
 
         // One half of the key schedule before the products, one behind them.
         AesKeySchedule<TRounds>.Begin<TWidth>(ref even, ref odd, ref k);
-        FourProducts<TRounds> products = new(in factor4, h3, h2, h1);
-        Factor<TMultiply, TVector> step = new(TMultiply.Broadcast(h4));
-        FourPowers<TMultiply, TVector> powers = new(h4, h3, h2, h1);
+        FourProducts<TRounds> products = Unsafe.SizeOf<TVector>() == BlockSize ? new(in factor4, h3, h2, h1) : default;
+        Factor<TMultiply, TVector> step = Unsafe.SizeOf<TVector>() > BlockSize ? new(TMultiply.Broadcast(h4)) : default;
+        FourPowers<TMultiply, TVector> powers = Unsafe.SizeOf<TVector>() > BlockSize ? new(h4, h3, h2, h1) : default;
         FourBlocks<TMultiply, TVector> sums = default;
-        if (TMultiply.Blocks == 1)
+        if (Unsafe.SizeOf<TVector>() == BlockSize)
         {
             for (; offset < end; offset += Step)
             {
@@ -122,7 +121,7 @@ internal static class GcmSivFew<TRounds, TMultiply, TVector>
         }
 
         AesKeySchedule<TRounds>.End<TWidth>(even, odd, ref k);
-        if (TMultiply.Blocks > 1 && end >= Step)
+        if (Unsafe.SizeOf<TVector>() > BlockSize && end >= Step)
         {
             hash = sums.SumOfProducts<Multiply128<TRounds>>(in powers);
         }
@@ -131,6 +130,7 @@ internal static class GcmSivFew<TRounds, TMultiply, TVector>
         Vector128<byte> fullTag = Blocks<TRounds, One>.EncryptOne(ref k, rounds, tagInput);
         if (!Secrets.AreWhole(in overwritten))
         {
+            Erase<TWidth>(ref k, ref source, end - BlockSize);
             return false;
         }
 
@@ -157,12 +157,20 @@ internal static class GcmSivFew<TRounds, TMultiply, TVector>
             }
         }
 
+        Erase<TWidth>(ref k, ref source, end - BlockSize);
         return true;
     }
 
     [MethodImpl(Kernel.Options)]
-    private static void Decrypt<TWidth>(
-        ref Vector128<byte> generating, ref byte nonce, ReadOnlySpan<byte> associatedData, ref Vector128<byte> k, ref byte tag, ReadOnlySpan<byte> ciphertext)
+    private static Verdict Decrypt<TWidth>(
+        ref Vector128<byte> generating,
+        ref byte nonce,
+        ReadOnlySpan<byte> associatedData,
+        ref Vector128<byte> k,
+        ReadOnlySpan<byte> ciphertext,
+        ref readonly bool overwritten,
+        ref byte plaintext,
+        ref byte tag)
         where TWidth : struct, IWidth
     {
         int rounds = AesKeySchedule<TRounds>.Rounds<TWidth>();
@@ -174,8 +182,8 @@ internal static class GcmSivFew<TRounds, TMultiply, TVector>
         nuint end = (nuint)GcmSivBlocks.Gather(associatedData, ciphertext, ref hashed) * BlockSize;
         ref byte source = ref Unsafe.As<Vector128<byte>, byte>(ref hashed);
 
-        // The first four blocks of the key stream go through each round as soon as the schedule has its key, and the powers of H are made meanwhile.
-        // Round keys are made one ahead of the rounds: they are the longer chain, and instructions that are older go first.
+        // The first four blocks of the key stream go through each round as soon as the schedule has its key, and H² and H⁴ are made meanwhile: more would not fit into
+        // registers. Round keys are made two ahead of the rounds: they are the longer chain, a key comes back from memory a step later, and instructions that are older go first.
         Vector128<byte> counter = GcmSivBlocks.InitialCounter(Vector128.LoadUnsafe(ref tag));
         Blocks<TRounds, Four> keyStream = Blocks<TRounds, Four>.Count<GcmSivCounter>(counter);
         AesKeySchedule<TRounds>.Store(in words, ref k, out Vector128<byte> even, out Vector128<byte> odd);
@@ -184,7 +192,9 @@ internal static class GcmSivFew<TRounds, TMultiply, TVector>
         {
             _ = AesKeySchedule<TRounds>.Next<TWidth>(ref even, ref odd, ref k, 1);
         }
-        else
+
+        _ = AesKeySchedule<TRounds>.Next<TWidth>(ref even, ref odd, ref k, 2);
+        if (rounds == 14)
         {
             Round<TWidth>(ref keyStream, 1, ref even, ref odd, ref k);
             Round<TWidth>(ref keyStream, 2, ref even, ref odd, ref k);
@@ -203,31 +213,48 @@ internal static class GcmSivFew<TRounds, TMultiply, TVector>
         Round<TWidth>(ref keyStream, rounds - 7, ref even, ref odd, ref k);
         Factor<Multiply128<TRounds>, Vector128<ulong>> factor1 = new(h1);
         Round<TWidth>(ref keyStream, rounds - 6, ref even, ref odd, ref k);
-        Vector128<ulong> h3 = factor1.Multiply(h2);
         Round<TWidth>(ref keyStream, rounds - 5, ref even, ref odd, ref k);
-        Factor<Multiply128<TRounds>, Vector128<ulong>> factor4 = new(h4);
         Round<TWidth>(ref keyStream, rounds - 4, ref even, ref odd, ref k);
-        Vector128<ulong> h5 = factor1.Multiply(h4);
         Round<TWidth>(ref keyStream, rounds - 3, ref even, ref odd, ref k);
-        Vector128<ulong> lengths = factor1.Multiply(GcmSivBlocks.LengthBlock(associatedData.Length, ciphertext.Length).AsUInt64());
         Round<TWidth>(ref keyStream, rounds - 2, ref even, ref odd, ref k);
-        Factor<Multiply128<TRounds>, Vector128<ulong>> factor5 = new(h5);
         Round<TWidth>(ref keyStream, rounds - 1, ref even, ref odd, ref k);
-        nuint offset = (nuint)GcmSivBlocks.CountBlocks(associatedData.Length) * BlockSize;
+        Vector128<ulong> h3 = factor1.Multiply(h2);
+        Factor<Multiply128<TRounds>, Vector128<ulong>> factor4 = new(h4);
+        Vector128<ulong> h5 = factor1.Multiply(h4);
+
+        // The block with the lengths is multiplied apart, long before the hash is done: so nothing waits for it.
+        Vector128<ulong> lengths = factor1.Multiply(GcmSivBlocks.LengthBlock(associatedData.Length, ciphertext.Length).AsUInt64());
+        Factor<Multiply128<TRounds>, Vector128<ulong>> factor5 = new(h5);
+        if (!Secrets.AreWhole(in overwritten))
+        {
+            Erase<TWidth>(ref k, ref source, end);
+            return Verdict.Unread;
+        }
+
+        // What comes out four blocks at a time goes both ways: to the caller, and to be hashed.
+        nuint text = (nuint)GcmSivBlocks.CountBlocks(associatedData.Length) * BlockSize;
+        nuint textEnd = text + (nuint)ciphertext.Length;
+        nuint foursEnd = textEnd - ((nuint)ciphertext.Length % Step);
+        nuint offset = text;
         keyStream.LastRoundXor(ref k, rounds, ref source, ref source, offset);
+        if (offset < foursEnd)
+        {
+            keyStream.Store(ref plaintext, 0);
+        }
+
         counter = GcmSivCounter.Advance(counter, 4);
         offset += Step;
-        if (end < Step)
+        if (offset >= end)
         {
             ClearBehind(ref source, end, ciphertext.Length);
         }
 
         // Four blocks more at a time. Those that are hashed meanwhile are a turn behind: they are decrypted, as at most three are hashed in front of the fours.
         Vector128<ulong> hash = HashFront(in factor1, ref source, end, out nuint hashedTo);
-        FourProducts<TRounds> products = new(in factor4, h3, h2, h1);
-        FourProducts<TRounds> lastProducts = new(in factor5, h4, h3, h2);
-        Factor<TMultiply, TVector> step = new(TMultiply.Broadcast(h4));
-        FourPowers<TMultiply, TVector> powers = new(h5, h4, h3, h2);
+        FourProducts<TRounds> products = Unsafe.SizeOf<TVector>() == BlockSize ? new(in factor4, h3, h2, h1) : default;
+        FourProducts<TRounds> lastProducts = Unsafe.SizeOf<TVector>() == BlockSize ? new(in factor5, h4, h3, h2) : default;
+        Factor<TMultiply, TVector> step = Unsafe.SizeOf<TVector>() > BlockSize ? new(TMultiply.Broadcast(h4)) : default;
+        FourPowers<TMultiply, TVector> powers = Unsafe.SizeOf<TVector>() > BlockSize ? new(h5, h4, h3, h2) : default;
         FourBlocks<TMultiply, TVector> sums = default;
         nuint first = hashedTo;
         while (true)
@@ -239,21 +266,26 @@ internal static class GcmSivFew<TRounds, TMultiply, TVector>
                 keyStream.BeginEncryption(ref k);
                 keyStream.MiddleRounds(ref k, rounds);
                 keyStream.LastRoundXor(ref k, rounds, ref source, ref source, offset);
-                offset += Step;
-            }
-
-            bool isLast = hashedTo + Step >= end;
-            if (isLast)
-            {
-                ClearBehind(ref source, end, ciphertext.Length);
-                if (hashedTo >= end)
+                if (offset < foursEnd)
                 {
-                    hash = factor1.Multiply(hash);
-                    break;
+                    keyStream.Store(ref plaintext, offset - text);
+                }
+
+                offset += Step;
+                if (offset >= end)
+                {
+                    ClearBehind(ref source, end, ciphertext.Length);
                 }
             }
 
-            if (TMultiply.Blocks == 1)
+            bool isLast = hashedTo + Step >= end;
+            if (hashedTo >= end)
+            {
+                hash = factor1.Multiply(hash);
+                break;
+            }
+
+            if (Unsafe.SizeOf<TVector>() == BlockSize)
             {
                 if (isLast)
                 {
@@ -284,9 +316,36 @@ internal static class GcmSivFew<TRounds, TMultiply, TVector>
             hashedTo += Step;
         }
 
-        // The block with the lengths is multiplied apart, long before: so nothing waits for it.
         Vector128<byte> tagInput = GcmSivBlocks.TagInput((hash ^ lengths).AsByte(), nonceBlock);
-        Blocks<TRounds, One>.EncryptOne(ref k, rounds, tagInput).StoreUnsafe(ref source, end);
+        if (foursEnd < textEnd)
+        {
+            Partial.CopyBlocks(
+                ref Unsafe.As<byte, Vector128<byte>>(ref Unsafe.AddByteOffset(ref source, foursEnd)), ref Unsafe.AddByteOffset(ref plaintext, foursEnd - text), (int)(textEnd - foursEnd));
+        }
+
+        // Before the tag, not behind it: the processor waits for the tag's chain with a window full of what follows, and the next call is to be in it.
+        EraseBlocks(ref source, end);
+        Vector128<byte> expected = Blocks<TRounds, One>.EncryptOne(ref k, rounds, tagInput);
+        AesKeySchedule<TRounds>.Erase<TWidth>(ref k);
+        return Declassified.IsZero(expected ^ Vector128.LoadUnsafe(ref tag)) ? Verdict.Authentic : Verdict.Forged;
+    }
+
+    /// <summary>Zeros in place of what a message leaves: round keys, blocks, and key stream behind them.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Erase<TWidth>(ref Vector128<byte> k, ref byte source, nuint end)
+        where TWidth : struct, IWidth
+    {
+        AesKeySchedule<TRounds>.Erase<TWidth>(ref k);
+        EraseBlocks(ref source, end);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void EraseBlocks(ref byte source, nuint end)
+    {
+        for (nuint offset = 0; offset < end + Step; offset += Step)
+        {
+            default(Blocks<TRounds, Four>).Store(ref source, offset);
+        }
     }
 
     /// <summary>The blocks in front of those that go by four.</summary>
@@ -303,12 +362,16 @@ internal static class GcmSivFew<TRounds, TMultiply, TVector>
         return hash;
     }
 
-    /// <summary>The round key after n, and round n of the blocks.</summary>
+    /// <summary>The second round key after n, where there is one, and round n of the blocks.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Round<TWidth>(ref Blocks<TRounds, Four> blocks, int n, ref Vector128<byte> even, ref Vector128<byte> odd, ref Vector128<byte> k)
         where TWidth : struct, IWidth
     {
-        _ = AesKeySchedule<TRounds>.Next<TWidth>(ref even, ref odd, ref k, n + 1);
+        if (n + 2 <= AesKeySchedule<TRounds>.Rounds<TWidth>())
+        {
+            _ = AesKeySchedule<TRounds>.Next<TWidth>(ref even, ref odd, ref k, n + 2);
+        }
+
         blocks.Round(ref k, n);
     }
 

@@ -12,6 +12,9 @@ namespace AesModes.Backends.Hardware;
 internal static class GcmSivKeys<TRounds>
     where TRounds : struct, IRounds
 {
+    /// <summary>What <see cref="HashKeyRounds"/> is called with: 1 to so many.</summary>
+    public const int HashKeyPairs = 7;
+
     /// <summary>The message-authentication key, and the message-encryption key where its round keys will begin.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Derive(
@@ -82,15 +85,15 @@ internal static class GcmSivKeys<TRounds>
         return words;
     }
 
-    /// <summary>Two rounds of H, the pair n of seven, where they were left.</summary>
+    /// <summary>Two rounds of H, the pair n, where they were left; behind the last pair nothing.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void HashKeyRounds<TWidth>(ref Blocks<TRounds, Two> hashKey, ref Vector128<byte> roundKeys, int n)
         where TWidth : struct, IWidth
     {
-        if (Unsafe.SizeOf<TWidth>() == 4 && n <= 7)
+        if (Unsafe.SizeOf<TWidth>() == 4 && n <= HashKeyPairs)
         {
             hashKey.Round(ref roundKeys, (2 * n) - 1);
-            if (n < 7)
+            if (n < HashKeyPairs)
             {
                 hashKey.Round(ref roundKeys, 2 * n);
             }

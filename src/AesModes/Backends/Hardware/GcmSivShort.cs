@@ -10,60 +10,64 @@ namespace AesModes.Backends.Hardware;
 internal static class GcmSivShort<TRounds>
     where TRounds : struct, IRounds
 {
-    /// <summary>H was done before: behind the last pair of its rounds.</summary>
-    private const int NoPair = 8;
-
-    /// <summary>See <see cref="IBackend.EncryptShort"/>.</summary>
+    /// <summary>See <see cref="IBackend.EncryptFew"/>: a plaintext and associated data of at most 16 bytes each.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Encrypt(
+    public static bool Encrypt(
         ReadOnlySpan<Vector128<byte>> roundKeys,
+        ref readonly bool overwritten,
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> associatedData,
         ReadOnlySpan<byte> plaintext,
-        Span<Vector128<byte>> memory)
+        Span<Vector128<byte>> memory,
+        Span<byte> ciphertext,
+        Span<byte> tag)
     {
-        Debug.Assert(memory.Length == roundKeys.Length + GcmSivBlocks.CountHashed(associatedData.Length, plaintext.Length));
+        Debug.Assert(memory.Length >= roundKeys.Length + GcmSivBlocks.CountHashed(associatedData.Length, plaintext.Length) + IBackend.FewBehind);
+        Debug.Assert(ciphertext.Length == plaintext.Length);
         ref Vector128<byte> generating = ref MemoryMarshal.GetReference(roundKeys);
         ref byte n = ref MemoryMarshal.GetReference(nonce);
         ref Vector128<byte> k = ref MemoryMarshal.GetReference(memory);
-        if (roundKeys.Length == 11)
-        {
-            Encrypt<Two>(ref generating, ref n, associatedData, ref k, plaintext);
-        }
-        else
-        {
-            Encrypt<Four>(ref generating, ref n, associatedData, ref k, plaintext);
-        }
+        ref byte to = ref MemoryMarshal.GetReference(ciphertext);
+        ref byte tagTo = ref MemoryMarshal.GetReference(tag);
+        return roundKeys.Length == 11
+            ? Encrypt<Two>(ref generating, ref n, associatedData, ref k, plaintext, in overwritten, ref to, ref tagTo)
+            : Encrypt<Four>(ref generating, ref n, associatedData, ref k, plaintext, in overwritten, ref to, ref tagTo);
     }
 
-    /// <summary>See <see cref="IBackend.DecryptShort"/>.</summary>
+    /// <summary>See <see cref="IBackend.DecryptFew"/>: a ciphertext of 1 to 16 bytes, and associated data of at most 16.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Decrypt(
+    public static Verdict Decrypt(
         ReadOnlySpan<Vector128<byte>> roundKeys,
+        ref readonly bool overwritten,
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> associatedData,
         ReadOnlySpan<byte> ciphertext,
         ReadOnlySpan<byte> tag,
-        Span<Vector128<byte>> memory)
+        Span<Vector128<byte>> memory,
+        Span<byte> plaintext)
     {
-        Debug.Assert(memory.Length == roundKeys.Length + GcmSivBlocks.CountHashed(associatedData.Length, ciphertext.Length));
+        Debug.Assert(memory.Length >= roundKeys.Length + GcmSivBlocks.CountHashed(associatedData.Length, ciphertext.Length) + IBackend.FewBehind);
+        Debug.Assert(plaintext.Length == ciphertext.Length);
         ref Vector128<byte> generating = ref MemoryMarshal.GetReference(roundKeys);
         ref byte n = ref MemoryMarshal.GetReference(nonce);
         ref Vector128<byte> k = ref MemoryMarshal.GetReference(memory);
         ref byte given = ref MemoryMarshal.GetReference(tag);
-        if (roundKeys.Length == 11)
-        {
-            Decrypt<Two>(ref generating, ref n, associatedData, ref k, ref given, ciphertext);
-        }
-        else
-        {
-            Decrypt<Four>(ref generating, ref n, associatedData, ref k, ref given, ciphertext);
-        }
+        ref byte to = ref MemoryMarshal.GetReference(plaintext);
+        return roundKeys.Length == 11
+            ? Decrypt<Two>(ref generating, ref n, associatedData, ref k, ciphertext, in overwritten, ref to, ref given)
+            : Decrypt<Four>(ref generating, ref n, associatedData, ref k, ciphertext, in overwritten, ref to, ref given);
     }
 
     [MethodImpl(Kernel.Options)]
-    private static void Encrypt<TWidth>(
-        ref Vector128<byte> generating, ref byte nonce, ReadOnlySpan<byte> associatedData, ref Vector128<byte> k, ReadOnlySpan<byte> plaintext)
+    private static bool Encrypt<TWidth>(
+        ref Vector128<byte> generating,
+        ref byte nonce,
+        ReadOnlySpan<byte> associatedData,
+        ref Vector128<byte> k,
+        ReadOnlySpan<byte> plaintext,
+        ref readonly bool overwritten,
+        ref byte ciphertext,
+        ref byte tag)
         where TWidth : struct, IWidth
     {
         int rounds = AesKeySchedule<TRounds>.Rounds<TWidth>();
@@ -85,17 +89,32 @@ internal static class GcmSivShort<TRounds>
         }
 
         Blocks<TRounds, Two> none = default;
-        Vector128<byte> tag = ExpandAndEncrypt(in words, ref k, GcmSivBlocks.TagInput(hash.AsByte(), nonceBlock), ref none, ref generating, NoPair);
-        Unsafe.Add(ref block, last) = tag;
-        if (!plaintext.IsEmpty)
+        Vector128<byte> fullTag = ExpandAndEncrypt(in words, ref k, GcmSivBlocks.TagInput(hash.AsByte(), nonceBlock), ref none, ref generating, GcmSivKeys<TRounds>.HashKeyPairs + 1);
+        bool whole = Secrets.AreWhole(in overwritten);
+        if (whole)
         {
-            Unsafe.Add(ref block, last - 1) ^= Blocks<TRounds, One>.EncryptOne(ref k, rounds, GcmSivBlocks.InitialCounter(tag));
+            fullTag.StoreUnsafe(ref tag);
+            if (plaintext.Length > 0)
+            {
+                Vector128<byte> text = Unsafe.Add(ref block, last - 1) ^ Blocks<TRounds, One>.EncryptOne(ref k, rounds, GcmSivBlocks.InitialCounter(fullTag));
+                Partial.Store(text, MemoryMarshal.CreateSpan(ref ciphertext, plaintext.Length));
+            }
         }
+
+        Erase<TWidth>(ref k, ref block);
+        return whole;
     }
 
     [MethodImpl(Kernel.Options)]
-    private static void Decrypt<TWidth>(
-        ref Vector128<byte> generating, ref byte nonce, ReadOnlySpan<byte> associatedData, ref Vector128<byte> k, ref byte tag, ReadOnlySpan<byte> ciphertext)
+    private static Verdict Decrypt<TWidth>(
+        ref Vector128<byte> generating,
+        ref byte nonce,
+        ReadOnlySpan<byte> associatedData,
+        ref Vector128<byte> k,
+        ReadOnlySpan<byte> ciphertext,
+        ref readonly bool overwritten,
+        ref byte plaintext,
+        ref byte tag)
         where TWidth : struct, IWidth
     {
         int rounds = AesKeySchedule<TRounds>.Rounds<TWidth>();
@@ -105,20 +124,37 @@ internal static class GcmSivShort<TRounds>
         int last = GcmSivBlocks.Gather(associatedData, ciphertext, ref block);
 
         // Here the key stream comes first: the counter is the tag as given.
-        Vector128<byte> counter = GcmSivBlocks.InitialCounter(Vector128.LoadUnsafe(ref tag));
-        Vector128<byte> keyStream = ExpandAndEncrypt(in words, ref k, counter, ref hashKey, ref generating, 1);
+        Vector128<byte> given = Vector128.LoadUnsafe(ref tag);
+        Vector128<byte> keyStream = ExpandAndEncrypt(in words, ref k, GcmSivBlocks.InitialCounter(given), ref hashKey, ref generating, 1);
         Vector128<ulong> h = hashKey.LowHalves01.AsUInt64();
         ref Vector128<byte> text = ref Unsafe.Add(ref block, last - 1);
-        Vector128<byte> plaintext = (text ^ keyStream) & Partial.Mask(ciphertext.Length);
-        text = plaintext;
+        Vector128<byte> decrypted = (text ^ keyStream) & Partial.Mask(ciphertext.Length);
+        Verdict verdict = Verdict.Unread;
+        if (Secrets.AreWhole(in overwritten))
+        {
+            Partial.Store(decrypted, MemoryMarshal.CreateSpan(ref plaintext, ciphertext.Length));
 
-        // All but the text's product is known before the text is.
-        Factor<Multiply128<TRounds>, Vector128<ulong>> factor = new(h);
-        Vector128<ulong> before = last == 2 ? factor.Multiply(block.AsUInt64()) : Vector128<ulong>.Zero;
-        Vector128<ulong> behind = factor.Multiply(Unsafe.Add(ref text, 1).AsUInt64());
-        Factor<Multiply128<TRounds>, Vector128<ulong>> squared = new(Product<Multiply128<TRounds>, Vector128<ulong>>.Square(h));
-        Vector128<ulong> hash = squared.Multiply(before ^ plaintext.AsUInt64()) ^ behind;
-        Unsafe.Add(ref text, 1) = Blocks<TRounds, One>.EncryptOne(ref k, rounds, GcmSivBlocks.TagInput(hash.AsByte(), nonceBlock));
+            // All but the text's product is known before the text is.
+            Factor<Multiply128<TRounds>, Vector128<ulong>> factor = new(h);
+            Vector128<ulong> before = last == 2 ? factor.Multiply(block.AsUInt64()) : Vector128<ulong>.Zero;
+            Vector128<ulong> behind = factor.Multiply(Unsafe.Add(ref text, 1).AsUInt64());
+            Factor<Multiply128<TRounds>, Vector128<ulong>> squared = new(Product<Multiply128<TRounds>, Vector128<ulong>>.Square(h));
+            Vector128<ulong> hash = squared.Multiply(before ^ decrypted.AsUInt64()) ^ behind;
+            Vector128<byte> expected = Blocks<TRounds, One>.EncryptOne(ref k, rounds, GcmSivBlocks.TagInput(hash.AsByte(), nonceBlock));
+            verdict = Declassified.IsZero(expected ^ given) ? Verdict.Authentic : Verdict.Forged;
+        }
+
+        Erase<TWidth>(ref k, ref block);
+        return verdict;
+    }
+
+    /// <summary>Zeros in place of what a message leaves: round keys and up to three blocks.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Erase<TWidth>(ref Vector128<byte> k, ref Vector128<byte> block)
+        where TWidth : struct, IWidth
+    {
+        AesKeySchedule<TRounds>.Erase<TWidth>(ref k);
+        default(Blocks<TRounds, Four>).Store(ref Unsafe.As<Vector128<byte>, byte>(ref block), 0);
     }
 
     /// <summary>

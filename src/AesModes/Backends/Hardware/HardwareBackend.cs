@@ -11,11 +11,10 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
     where TMultiply : struct, IMultiply<TVector>
     where TVector : struct
 {
-    /// <summary>
-    /// Below this the fused kernel's start and end cost more than it gains. On Zen 5 it is the faster one at 512 bytes with multiplies of 128 and 256 bits,
-    /// about as fast as both apart with those of 512 bits, and at 1024 bytes the faster one with all.
-    /// </summary>
+    /// <summary>Below this the fused kernel's start and end cost more than it gains. A text is as short as that here only with long associated data: others are few blocks.</summary>
     private const int FusedThreshold = 512;
+
+    private const int BlockSize = 16;
 
     public static string Name => TRounds.Name;
 
@@ -124,30 +123,11 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
         }
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void EncryptShort(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> plaintext,
-        Span<Vector128<byte>> memory) =>
-        GcmSivShort<TRounds>.Encrypt(roundKeys, nonce, associatedData, plaintext, memory);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void DecryptShort(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> ciphertext,
-        ReadOnlySpan<byte> tag,
-        Span<Vector128<byte>> memory) =>
-        GcmSivShort<TRounds>.Decrypt(roundKeys, nonce, associatedData, ciphertext, tag, memory);
-
     // Wide multiplications make the kernels for long messages pay earlier. With those of 128 bits, on Cascade Lake, an encryption of 1024 bytes is faster so and one of
     // 2048 slower, a decryption of 2048 faster; with wider ones, on Zen 5, an encryption of 512 faster and one of 1024 slower, a decryption of 512 slower.
     public static int MaxFewBlocks => TMultiply.Blocks == 1 ? 68 : 40;
 
-    public static int MaxFewBlocksToDecrypt => TMultiply.Blocks == 1 ? IBackend.MostFewBlocks : 32;
+    public static int MaxFewBlocksToDecrypt => TMultiply.Blocks == 1 ? IBackend.FewBlocks : 32;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool EncryptFew(
@@ -159,17 +139,23 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
         Span<Vector128<byte>> memory,
         Span<byte> ciphertext,
         Span<byte> tag) =>
-        GcmSivFew<TRounds, TMultiply, TVector>.Encrypt(roundKeys, in overwritten, nonce, associatedData, plaintext, memory, ciphertext, tag);
+        plaintext.Length <= BlockSize && associatedData.Length <= BlockSize
+            ? GcmSivShort<TRounds>.Encrypt(roundKeys, in overwritten, nonce, associatedData, plaintext, memory, ciphertext, tag)
+            : GcmSivFew<TRounds, TMultiply, TVector>.Encrypt(roundKeys, in overwritten, nonce, associatedData, plaintext, memory, ciphertext, tag);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void DecryptFew(
+    public static Verdict DecryptFew(
         ReadOnlySpan<Vector128<byte>> roundKeys,
+        ref readonly bool overwritten,
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> associatedData,
         ReadOnlySpan<byte> ciphertext,
         ReadOnlySpan<byte> tag,
-        Span<Vector128<byte>> memory) =>
-        GcmSivFew<TRounds, TMultiply, TVector>.Decrypt(roundKeys, nonce, associatedData, ciphertext, tag, memory);
+        Span<Vector128<byte>> memory,
+        Span<byte> plaintext) =>
+        ciphertext.Length is > 0 and <= BlockSize && associatedData.Length <= BlockSize
+            ? GcmSivShort<TRounds>.Decrypt(roundKeys, in overwritten, nonce, associatedData, ciphertext, tag, memory, plaintext)
+            : GcmSivFew<TRounds, TMultiply, TVector>.Decrypt(roundKeys, in overwritten, nonce, associatedData, ciphertext, tag, memory, plaintext);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Aes4(

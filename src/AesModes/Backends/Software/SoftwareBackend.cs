@@ -111,45 +111,6 @@ internal readonly struct SoftwareBackend<TLane, TVector> : IBackend, IWholeRound
         return accumulator;
     }
 
-    public static void EncryptShort(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> plaintext,
-        Span<Vector128<byte>> memory)
-    {
-        Span<Vector128<byte>> recordRoundKeys = memory[..roundKeys.Length];
-        Span<Vector128<byte>> hashed = memory[roundKeys.Length..];
-        DeriveKeys(roundKeys, nonce, recordRoundKeys, out Vector128<byte> h);
-        GcmSivBlocks.Gather(associatedData, plaintext, hashed);
-        Vector128<byte> hash = SoftwarePolyval.AbsorbShort(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed));
-        Secrets.Erase(ref h);
-        hashed[^1] = EncryptBlock(recordRoundKeys, GcmSivBlocks.TagInput(hash, GcmSivBlocks.NonceBlock(nonce)));
-        if (!plaintext.IsEmpty)
-        {
-            hashed[^2] ^= EncryptBlock(recordRoundKeys, GcmSivBlocks.InitialCounter(hashed[^1]));
-        }
-    }
-
-    public static void DecryptShort(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> ciphertext,
-        ReadOnlySpan<byte> tag,
-        Span<Vector128<byte>> memory)
-    {
-        Span<Vector128<byte>> recordRoundKeys = memory[..roundKeys.Length];
-        Span<Vector128<byte>> hashed = memory[roundKeys.Length..];
-        DeriveKeys(roundKeys, nonce, recordRoundKeys, out Vector128<byte> h);
-        GcmSivBlocks.Gather(associatedData, ciphertext, hashed);
-        Vector128<byte> keyStream = EncryptBlock(recordRoundKeys, GcmSivBlocks.InitialCounter(Vector128.Create(tag)));
-        hashed[^2] = (hashed[^2] ^ keyStream) & Partial.Mask(ciphertext.Length);
-        Vector128<byte> hash = SoftwarePolyval.AbsorbShort(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed));
-        Secrets.Erase(ref h);
-        hashed[^1] = EncryptBlock(recordRoundKeys, GcmSivBlocks.TagInput(hash, GcmSivBlocks.NonceBlock(nonce)));
-    }
-
     public static bool EncryptFew(
         ReadOnlySpan<Vector128<byte>> roundKeys,
         ref readonly bool overwritten,
@@ -158,45 +119,19 @@ internal readonly struct SoftwareBackend<TLane, TVector> : IBackend, IWholeRound
         ReadOnlySpan<byte> plaintext,
         Span<Vector128<byte>> memory,
         Span<byte> ciphertext,
-        Span<byte> tag)
-    {
-        Span<Vector128<byte>> recordRoundKeys = memory[..roundKeys.Length];
-        Span<Vector128<byte>> hashed = memory[roundKeys.Length..^IBackend.FewBehind];
-        DeriveKeys(roundKeys, nonce, recordRoundKeys, out Vector128<byte> h);
-        GcmSivBlocks.Gather(associatedData, plaintext, hashed);
-        Vector128<byte> hash = SoftwarePolyval.Absorb(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed), TLane.Count);
-        Secrets.Erase(ref h);
-        if (!Secrets.AreWhole(in overwritten))
-        {
-            return false;
-        }
+        Span<byte> tag) =>
+        GcmSivFew<SoftwareBackend<TLane, TVector>>.Encrypt(roundKeys, in overwritten, nonce, associatedData, plaintext, memory, ciphertext, tag);
 
-        Vector128<byte> fullTag = EncryptBlock(recordRoundKeys, GcmSivBlocks.TagInput(hash, GcmSivBlocks.NonceBlock(nonce)));
-        FaceTable none = default;
-        XorKeyStream(recordRoundKeys, GcmSivBlocks.InitialCounter(fullTag), ref none, plaintext, ciphertext);
-        fullTag.CopyTo(tag);
-        return true;
-    }
-
-    public static void DecryptFew(
+    public static Verdict DecryptFew(
         ReadOnlySpan<Vector128<byte>> roundKeys,
+        ref readonly bool overwritten,
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> associatedData,
         ReadOnlySpan<byte> ciphertext,
         ReadOnlySpan<byte> tag,
-        Span<Vector128<byte>> memory)
-    {
-        Span<Vector128<byte>> recordRoundKeys = memory[..roundKeys.Length];
-        Span<Vector128<byte>> hashed = memory[roundKeys.Length..^IBackend.FewBehind];
-        DeriveKeys(roundKeys, nonce, recordRoundKeys, out Vector128<byte> h);
-        GcmSivBlocks.Gather(associatedData, ciphertext, hashed);
-        Span<byte> text = MemoryMarshal.AsBytes(hashed[(int)GcmSivBlocks.CountBlocks(associatedData.Length)..])[..ciphertext.Length];
-        FaceTable none = default;
-        XorKeyStream(recordRoundKeys, GcmSivBlocks.InitialCounter(Vector128.Create(tag)), ref none, text, text);
-        Vector128<byte> hash = SoftwarePolyval.Absorb(h, Vector128<byte>.Zero, MemoryMarshal.AsBytes(hashed), TLane.Count);
-        Secrets.Erase(ref h);
-        hashed[^1] = EncryptBlock(recordRoundKeys, GcmSivBlocks.TagInput(hash, GcmSivBlocks.NonceBlock(nonce)));
-    }
+        Span<Vector128<byte>> memory,
+        Span<byte> plaintext) =>
+        GcmSivFew<SoftwareBackend<TLane, TVector>>.Decrypt(roundKeys, in overwritten, nonce, associatedData, ciphertext, tag, memory, plaintext);
 
     public static Vector128<byte> Aes4(
         ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>

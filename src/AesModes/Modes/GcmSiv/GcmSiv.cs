@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
 using AesModes.Backends;
@@ -31,11 +30,7 @@ internal abstract class GcmSiv(int roundKeys, int maxFewBlocks, int maxFewBlocks
     public void Encrypt(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
     {
-        if (plaintext.Length <= BlockSize && associatedData.Length <= BlockSize)
-        {
-            EncryptShort(nonce, plaintext, ciphertext, tag, associatedData);
-        }
-        else if (GcmSivBlocks.CountBlocks(plaintext.Length) + GcmSivBlocks.CountBlocks(associatedData.Length) < maxFewBlocks)
+        if (GcmSivBlocks.CountBlocks(plaintext.Length) + GcmSivBlocks.CountBlocks(associatedData.Length) < maxFewBlocks)
         {
             EncryptFew(nonce, plaintext, ciphertext, tag, associatedData);
         }
@@ -55,11 +50,9 @@ internal abstract class GcmSiv(int roundKeys, int maxFewBlocks, int maxFewBlocks
         Span<byte> plaintext,
         ReadOnlySpan<byte> associatedData,
         bool throws) =>
-        ciphertext.Length is > 0 and <= BlockSize && associatedData.Length <= BlockSize
-            ? TryDecryptShort(nonce, ciphertext, tag, plaintext, associatedData, throws)
-            : GcmSivBlocks.CountBlocks(ciphertext.Length) + GcmSivBlocks.CountBlocks(associatedData.Length) < maxFewBlocksToDecrypt
-                ? TryDecryptFew(nonce, ciphertext, tag, plaintext, associatedData, throws)
-                : TryDecryptLong(nonce, ciphertext, tag, plaintext, associatedData, throws);
+        GcmSivBlocks.CountBlocks(ciphertext.Length) + GcmSivBlocks.CountBlocks(associatedData.Length) < maxFewBlocksToDecrypt
+            ? TryDecryptFew(nonce, ciphertext, tag, plaintext, associatedData, throws)
+            : TryDecryptLong(nonce, ciphertext, tag, plaintext, associatedData, throws);
 
     public abstract void Encrypt(
         ReadOnlySpan<byte> nonce, Stream plaintext, Stream ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData, StreamWatch watch);
@@ -68,10 +61,6 @@ internal abstract class GcmSiv(int roundKeys, int maxFewBlocks, int maxFewBlocks
     public abstract bool TryDecrypt(
         ReadOnlySpan<byte> nonce, Stream ciphertext, ReadOnlySpan<byte> tag, Stream plaintext, ReadOnlySpan<byte> associatedData, StreamWatch watch);
 
-    /// <summary>A text and associated data of at most one block each.</summary>
-    protected abstract void EncryptShort(
-        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData);
-
     /// <summary>Fewer blocks than <see cref="IBackend.MaxFewBlocks"/>.</summary>
     protected abstract void EncryptFew(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData);
@@ -79,15 +68,6 @@ internal abstract class GcmSiv(int roundKeys, int maxFewBlocks, int maxFewBlocks
     /// <summary>Any size.</summary>
     protected abstract void EncryptLong(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData);
-
-    /// <summary>A text of one block or a part of one, and associated data of at most one.</summary>
-    protected abstract bool TryDecryptShort(
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> ciphertext,
-        ReadOnlySpan<byte> tag,
-        Span<byte> plaintext,
-        ReadOnlySpan<byte> associatedData,
-        bool throws);
 
     /// <summary>Fewer blocks than <see cref="IBackend.MaxFewBlocksToDecrypt"/>.</summary>
     protected abstract bool TryDecryptFew(
@@ -122,30 +102,14 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         GC.KeepAlive(Key);
     }
 
-    protected override void EncryptShort(
-        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
-    {
-        Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.ShortSize];
-        memory = memory[..(Key.Vectors.Length + GcmSivBlocks.CountHashed(associatedData.Length, plaintext.Length))];
-        TBackend.EncryptShort(Key.Vectors, nonce, associatedData, plaintext, memory);
-        EndRead(memory);
-        if (!plaintext.IsEmpty)
-        {
-            Partial.Store(memory[^2], ciphertext);
-        }
-
-        memory[^1].CopyTo(tag);
-        Secrets.Erase(memory);
-    }
-
+    // Never in a caller's text, which may have to zero all locals before it begins.
+    [MethodImpl(MethodImplOptions.NoInlining)]
     protected override void EncryptFew(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
     {
-        Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.FewSize];
-        memory = memory[..(Key.Vectors.Length + GcmSivBlocks.CountHashed(associatedData.Length, plaintext.Length) + IBackend.FewBehind)];
+        FewMemory.Reserve(out FewMemory memory);
         bool whole = TBackend.EncryptFew(Key.Vectors, in Key.Mark, nonce, associatedData, plaintext, memory, ciphertext, tag);
         GC.KeepAlive(Key);
-        Secrets.Erase(memory);
         if (!whole)
         {
             Key.ThrowDisposed();
@@ -168,24 +132,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         keys.Clear();
     }
 
-    protected override bool TryDecryptShort(
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> ciphertext,
-        ReadOnlySpan<byte> tag,
-        Span<byte> plaintext,
-        ReadOnlySpan<byte> associatedData,
-        bool throws)
-    {
-        Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.ShortSize];
-        memory = memory[..(Key.Vectors.Length + GcmSivBlocks.CountHashed(associatedData.Length, ciphertext.Length))];
-        TBackend.DecryptShort(Key.Vectors, nonce, associatedData, ciphertext, tag, memory);
-        EndRead(memory);
-        bool authentic = AreEqual(memory[^1], Vector128.Create(tag));
-        Partial.Store(authentic ? memory[^2] : Vector128<byte>.Zero, plaintext);
-        Secrets.Erase(memory);
-        return Answer(authentic, throws);
-    }
-
+    [MethodImpl(MethodImplOptions.NoInlining)]
     protected override bool TryDecryptFew(
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> ciphertext,
@@ -194,23 +141,10 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         ReadOnlySpan<byte> associatedData,
         bool throws)
     {
-        Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.FewSize];
-        memory = memory[..(Key.Vectors.Length + GcmSivBlocks.CountHashed(associatedData.Length, ciphertext.Length) + IBackend.FewBehind)];
-        TBackend.DecryptFew(Key.Vectors, nonce, associatedData, ciphertext, tag, memory);
-        EndRead(memory);
-        bool authentic = AreEqual(memory[^(1 + IBackend.FewBehind)], Vector128.Create(tag));
-        if (authentic)
-        {
-            Partial.CopyBlocks(
-                ref memory[Key.Vectors.Length + (int)GcmSivBlocks.CountBlocks(associatedData.Length)], ref MemoryMarshal.GetReference(plaintext), plaintext.Length);
-        }
-        else
-        {
-            CryptographicOperations.ZeroMemory(plaintext);
-        }
-
-        Secrets.Erase(memory);
-        return Answer(authentic, throws);
+        FewMemory.Reserve(out FewMemory memory);
+        Verdict verdict = TBackend.DecryptFew(Key.Vectors, in Key.Mark, nonce, associatedData, ciphertext, tag, memory, plaintext);
+        GC.KeepAlive(Key);
+        return verdict == Verdict.Authentic || Refuse(verdict, plaintext, throws);
     }
 
     protected override bool TryDecryptLong(
@@ -235,15 +169,19 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         hash = TBackend.AbsorbLast(keys.HashPowers, hash, plaintext[hashed..], GcmSivBlocks.LengthBlock(associatedData.Length, plaintext.Length));
         bool authentic = AreEqual(ComputeTag(in keys, hash, nonce), given);
         keys.Clear();
-        if (!authentic)
-        {
-            CryptographicOperations.ZeroMemory(plaintext);
-        }
-
-        return Answer(authentic, throws);
+        return authentic || Refuse(Verdict.Forged, plaintext, throws);
     }
 
-    private static bool Answer(bool authentic, bool throws) => authentic || !throws ? authentic : throw new AuthenticationTagMismatchException();
+    private bool Refuse(Verdict verdict, Span<byte> plaintext, bool throws)
+    {
+        if (verdict == Verdict.Unread)
+        {
+            Key.ThrowDisposed();
+        }
+
+        CryptographicOperations.ZeroMemory(plaintext);
+        return throws ? throw new AuthenticationTagMismatchException() : false;
+    }
 
     /// <summary>The message's own keys; of the powers of H none but H.</summary>
     /// <exception cref="ObjectDisposedException">The instance was disposed before or meanwhile.</exception>

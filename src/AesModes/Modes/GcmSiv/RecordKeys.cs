@@ -12,15 +12,6 @@ internal readonly ref struct RecordKeys
     /// <summary>The vectors of memory to bring.</summary>
     public const int Size = IBackend.MaxRoundKeys + IBackend.MaxHashPowers;
 
-    /// <summary>The same for a message of at most <see cref="ShortBlocks"/>, which stand where the powers of H would.</summary>
-    public const int ShortSize = IBackend.MaxRoundKeys + ShortBlocks;
-
-    /// <summary>A block of text, one of associated data, and one with their lengths.</summary>
-    public const int ShortBlocks = 3;
-
-    /// <summary>The same for a message of few blocks, which stand where the powers of H would.</summary>
-    public const int FewSize = IBackend.MaxRoundKeys + IBackend.MostFewBlocks + IBackend.FewBehind;
-
     private readonly Span<Vector128<byte>> _used;
     private readonly int _roundKeys;
 
