@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
@@ -63,6 +64,15 @@ internal static class Partial
         {
             Store(Unsafe.AddByteOffset(ref block, whole), ref Unsafe.AddByteOffset(ref first, whole), rest);
         }
+    }
+
+    /// <summary>Vector by vector: behind the wide stores of a copy, some of which cross a cache line, the load of one vector waits for them to leave the core.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void CopyVectors(ReadOnlySpan<Vector128<byte>> source, Span<Vector128<byte>> destination)
+    {
+        Debug.Assert(source.Length == destination.Length);
+        ref byte from = ref Unsafe.As<Vector128<byte>, byte>(ref MemoryMarshal.GetReference(source));
+        CopyVectors(ref from, ref Unsafe.As<Vector128<byte>, byte>(ref MemoryMarshal.GetReference(destination)), (nuint)source.Length * 16);
     }
 
     /// <summary>1 to 15 bytes, zero-padded.</summary>

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
@@ -39,19 +40,14 @@ internal sealed class CtrCipher<TBackend> : CtrCipher
         GC.KeepAlive(Key);
     }
 
+    // Not in a caller's text, which may have to clear all locals before it begins.
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public override void Xor(UInt128 initialCounter, long position, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         // A copy, as output leaves before all of it is made: a race with Dispose has to be noticed before.
-        Span<Vector128<byte>> memory = stackalloc Vector128<byte>[IBackend.MaxRoundKeys];
+        RoundKeyMemory.Reserve(out RoundKeyMemory memory);
         Span<Vector128<byte>> roundKeys = memory[..Key.Vectors.Length];
-        ReadOnlySpan<Vector128<byte>> keys = Key.Vectors;
-
-        // One by one: behind the wide stores of a copy, some of which cross a cache line, the load of one key waits for them to leave the core.
-        for (int i = 0; i < roundKeys.Length; i++)
-        {
-            roundKeys[i] = keys[i];
-        }
-
+        Partial.CopyVectors(Key.Vectors, roundKeys);
         if (!Key.EndRead())
         {
             Secrets.Erase(roundKeys);
@@ -68,9 +64,16 @@ internal sealed class CtrCipher<TBackend> : CtrCipher
             counter++;
         }
 
-        FaceTable table = new() { Memory = source.Length < FaceTable.LeastTextSize ? [] : stackalloc Vector128<byte>[FaceTable.Size] };
-        TBackend.XorCounterBlocks(roundKeys, counter, ref table, source, destination);
-        table.Clear();
+        if (source.Length < FaceTable.LeastTextSize)
+        {
+            FaceTable none = default;
+            TBackend.XorCounterBlocks(roundKeys, counter, ref none, source, destination);
+        }
+        else
+        {
+            XorLong(roundKeys, counter, source, destination);
+        }
+
         Secrets.Erase(roundKeys);
     }
 
@@ -84,6 +87,16 @@ internal sealed class CtrCipher<TBackend> : CtrCipher
         }
 
         return transform;
+    }
+
+    // By itself, so that short texts do not pay for the table's stack.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void XorLong(
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys, UInt128 counter, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
+    {
+        FaceTable table = new() { Memory = stackalloc Vector128<byte>[FaceTable.Size] };
+        TBackend.XorCounterBlocks(roundKeys, counter, ref table, source, destination);
+        table.Clear();
     }
 
     /// <summary>What is left of a block behind its first bytes, or as much of that as the source has. Returns how many bytes.</summary>

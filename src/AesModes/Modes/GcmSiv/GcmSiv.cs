@@ -102,7 +102,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         GC.KeepAlive(Key);
     }
 
-    // Never in a caller's text, which may have to zero all locals before it begins.
+    // Not in a caller's text, which may have to clear all locals before it begins.
     [MethodImpl(MethodImplOptions.NoInlining)]
     protected override void EncryptFew(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
