@@ -13,7 +13,7 @@ internal sealed class Comparison
     /// <summary>However little time there is.</summary>
     private const int LeastRounds = 3;
 
-    /// <summary>A slice's calls are preceded by one for so many that is not timed.</summary>
+    /// <summary>A slice's calls are preceded by one for so many that is not timed, and by one at least.</summary>
     private const int UntimedPart = 4;
 
     private static readonly TimeSpan _slice = TimeSpan.FromMicroseconds(150);
@@ -84,7 +84,7 @@ internal sealed class Comparison
             random.Shuffle(order);
             foreach (int i in order)
             {
-                CallInBursts(rows[i], callsPerSlice[i] / UntimedPart, random);
+                CallInBursts(rows[i], Math.Max(1, callsPerSlice[i] / UntimedPart), random);
                 results[i].Times.Add(Time(rows[i], callsPerSlice[i]) / callsPerSlice[i]);
             }
         }

@@ -4,12 +4,12 @@ using System.Runtime.Intrinsics.X86;
 namespace AesModes.Backends.Hardware;
 
 /// <summary>
-/// Asks for memory that a kernel will write soon. A processor that reads ahead by itself does so within a page; at each page's first stores it would wait
+/// Asks for memory that a kernel will come to soon. A processor that reads ahead by itself does so within a page; at each page's first accesses it would wait
 /// for what lies beyond its second-level cache.
 /// </summary>
 /// <remarks>
-/// Only where text is written: what is read next the processor finds by itself, and asking for that too gained nothing. It may lie behind the end of the text:
-/// nothing is read of it. No more than a hint, and none on ARM, where .NET has no such instruction.
+/// Where text is written, and where it is hashed alone, faster than the processor reads ahead. What kernels with AES rounds read it finds by itself, and asking
+/// for that too gained nothing. It may lie behind the end of the text: nothing is read of it. No more than a hint, and none on ARM, where .NET has no such instruction.
 /// </remarks>
 internal static class Ahead
 {
@@ -18,11 +18,11 @@ internal static class Ahead
 
     /// <summary>The lines of so many bytes, from the offset on and <see cref="Distance"/> further.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static unsafe void Prefetch(ref byte destination, nuint offset, int size)
+    public static unsafe void Prefetch(ref byte text, nuint offset, int size)
     {
         if (Sse.IsSupported)
         {
-            byte* first = (byte*)Unsafe.AsPointer(ref destination) + offset + Distance;
+            byte* first = (byte*)Unsafe.AsPointer(ref text) + offset + Distance;
             Sse.Prefetch0(first);
             Sse.Prefetch0(first + (1 * LineSize));
             Sse.Prefetch0(first + (2 * LineSize));

@@ -143,6 +143,7 @@ internal static class Polyval<TRounds, TMultiply, TVector>
         ref byte h = ref Unsafe.As<Vector128<byte>, byte>(ref MemoryMarshal.GetReference(powers));
         for (int i = data.Length / (Batch * BlockSize); i > 0; i--)
         {
+            Ahead.Prefetch(ref source, 0, Batch * BlockSize);
             Product<TMultiply, TVector> sum = default;
             AddAt(15, ref sum, ref source, ref h, default);
             AddAt(14, ref sum, ref source, ref h, default);
