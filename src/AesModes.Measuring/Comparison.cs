@@ -18,21 +18,28 @@ internal sealed class Comparison
 
     private static readonly TimeSpan _slice = TimeSpan.FromMicroseconds(150);
 
-    private Comparison(IReadOnlyList<RowResult> rows, MachineSpeed speed)
+    private readonly int[] _callsPerSlice;
+    private readonly int[] _order;
+    private readonly Random _random = new(1);
+    private TimeSpan _elapsed;
+    private TimeSpan _used;
+
+    private Comparison(IReadOnlyList<Row> rows, int[] callsPerSlice)
     {
-        Rows = rows;
-        Speed = speed;
+        Rows = [.. rows.Select(row => new RowResult(row, Speed))];
+        _callsPerSlice = callsPerSlice;
+        _order = [.. Enumerable.Range(0, rows.Count)];
     }
 
     /// <summary>As given, each with what was measured.</summary>
     public IReadOnlyList<RowResult> Rows { get; }
 
-    public MachineSpeed Speed { get; }
+    public MachineSpeed Speed { get; } = new();
 
     public int Rounds => Rows[0].Times.Values.Count;
 
     /// <summary>Which part of the rounds' time this process had a processor: a call of many milliseconds takes as much longer as this is below 1.</summary>
-    public double ProcessorShare { get; private init; }
+    public double ProcessorShare => _used / _elapsed;
 
     public RowResult this[string name] => Rows.Single(row => row.Row.Name == name);
 
@@ -42,7 +49,8 @@ internal sealed class Comparison
     public static Comparison Measure(IReadOnlyList<Row> rows, int rounds = DefaultRounds, TimeSpan? slice = null)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(rounds, 1);
-        Comparison comparison = Measure(rows, slice ?? _slice, static () => true, round => round < rounds);
+        Comparison comparison = new(rows, WarmUp(rows, slice ?? _slice, static () => true));
+        comparison.Continue(rounds);
         foreach (RowResult result in comparison.Rows)
         {
             result.AllocatedBytes = CountAllocation(result.Row);
@@ -65,32 +73,33 @@ internal sealed class Comparison
             return elapsed < limit;
         }
 
-        return Measure(rows, _slice, () => Within(time / 2), round => Within(time) || round < LeastRounds);
+        Comparison comparison = new(rows, WarmUp(rows, _slice, () => Within(time / 2)));
+        comparison.Run(round => Within(time) || round < LeastRounds);
+        return comparison;
     }
 
-    private static Comparison Measure(IReadOnlyList<Row> rows, TimeSpan slice, Func<bool> mayWarmUp, Func<int, bool> mayRun)
-    {
-        int[] callsPerSlice = WarmUp(rows, slice, mayWarmUp);
+    /// <summary>Some rounds more: where the first lay in a bad moment of the machine, later ones need not.</summary>
+    public void Continue(int rounds) => Run(round => round < rounds);
 
-        MachineSpeed speed = new();
-        RowResult[] results = [.. rows.Select(row => new RowResult(row, speed))];
-        int[] order = [.. Enumerable.Range(0, rows.Count)];
-        Random random = new(1);
+    private void Run(Func<int, bool> mayRun)
+    {
         long start = Stopwatch.GetTimestamp();
         TimeSpan used = Environment.CpuUsage.TotalTime;
         for (int round = 0; mayRun(round); round++)
         {
-            speed.Sample();
-            random.Shuffle(order);
-            foreach (int i in order)
+            Speed.Sample();
+            _random.Shuffle(_order);
+            foreach (int i in _order)
             {
-                CallInBursts(rows[i], Math.Max(1, callsPerSlice[i] / UntimedPart), random);
-                results[i].Times.Add(Time(rows[i], callsPerSlice[i]) / callsPerSlice[i]);
+                Row row = Rows[i].Row;
+                CallInBursts(row, Math.Max(1, _callsPerSlice[i] / UntimedPart), _random);
+                Rows[i].Times.Add(Time(row, _callsPerSlice[i]) / _callsPerSlice[i]);
             }
         }
 
-        speed.Sample();
-        return new Comparison(results, speed) { ProcessorShare = (Environment.CpuUsage.TotalTime - used) / Stopwatch.GetElapsedTime(start) };
+        Speed.Sample();
+        _elapsed += Stopwatch.GetElapsedTime(start);
+        _used += Environment.CpuUsage.TotalTime - used;
     }
 
     /// <summary>

@@ -9,6 +9,11 @@ namespace AesModes.Benchmarks.Ratios;
 /// <summary>What was measured of one mode.</summary>
 internal sealed class ModeResults : Findings
 {
+    /// <summary>
+    /// A size has its rounds in as many parts, one after the other sizes': another program that is busy for some seconds spoils no size's rounds all.
+    /// </summary>
+    private const int Turns = 4;
+
     private ModeResults(ModeRatios mode, IReadOnlyList<SizeComparison> sizes, SoftwareKernels? kernels, int rounds)
         : base(mode)
     {
@@ -39,17 +44,25 @@ internal sealed class ModeResults : Findings
 
     public static ModeResults Measure(ModeRatios mode, IReadOnlyList<int> bytes, int rounds)
     {
+        List<ContestantList> contestants = [];
         List<SizeComparison> sizes = [];
         foreach (Variant variant in mode.Variants)
         {
             foreach (int size in bytes)
             {
                 Console.Error.WriteLine($"{mode.Name}, {variant.Title(size)} …");
-                using ContestantList contestants = mode.CreateContestants(size, variant);
-                sizes.Add(SizeComparison.Measure(variant, contestants.All, rounds));
+                contestants.Add(mode.CreateContestants(size, variant));
+                sizes.Add(SizeComparison.Measure(variant, contestants[^1].All, rounds - ((Turns - 1) * (rounds / Turns))));
             }
         }
 
+        for (int turn = 1; turn < Turns; turn++)
+        {
+            Console.Error.WriteLine($"{mode.Name}, all sizes again …");
+            sizes.ForEach(size => size.Continue(rounds / Turns));
+        }
+
+        contestants.ForEach(list => list.Dispose());
         return new ModeResults(mode, sizes, mode.MeasureKernels(rounds), rounds);
     }
 

@@ -8,6 +8,8 @@ namespace AesModes.Benchmarks.Ratios;
 internal sealed class SizeComparison
 {
     private readonly Dictionary<(Operation, string), RowResult> _results = [];
+    private readonly IReadOnlyList<string> _refusals;
+    private readonly Comparison _comparison;
 
     private SizeComparison(
         int bytes, Variant variant, IReadOnlyList<Contestant> sound, IReadOnlyList<string> refusals, Comparison comparison)
@@ -16,12 +18,8 @@ internal sealed class SizeComparison
         Variant = variant;
         Peers = NamesOf(sound);
         OwnPeers = NamesOf(sound.Where(contestant => contestant.Peer.Backend is not null));
-        Speed = comparison.Speed;
-        Faults =
-        [
-            .. refusals,
-            .. comparison.Rows.Select(result => result.FindFault($"{result.Row.Name} of {Title}")).OfType<string>(),
-        ];
+        _refusals = refusals;
+        _comparison = comparison;
         foreach ((Operation operation, string peer) in Keys(Peers))
         {
             _results.Add((operation, peer), comparison[RowName(operation, peer)]);
@@ -40,10 +38,14 @@ internal sealed class SizeComparison
     /// <summary>Those of them that are ours.</summary>
     public IReadOnlyList<string> OwnPeers { get; }
 
-    public MachineSpeed Speed { get; }
+    public MachineSpeed Speed => _comparison.Speed;
 
     /// <summary>Peers that were refused and rows that cannot be right, in sentences.</summary>
-    public IReadOnlyList<string> Faults { get; }
+    public IReadOnlyList<string> Faults =>
+    [
+        .. _refusals,
+        .. _comparison.Rows.Select(result => result.FindFault($"{result.Row.Name} of {Title}")).OfType<string>(),
+    ];
 
     /// <summary>Null where that peer is not there.</summary>
     public RowResult? this[Operation operation, string peer] => _results.GetValueOrDefault((operation, peer));
@@ -72,6 +74,9 @@ internal sealed class SizeComparison
             _ => OperationNames.All, (contestant, operation) => contestant.Peer.CreateRow(operation, RowName(operation, contestant.Peer.Name)))];
         return new SizeComparison(message.Plaintext.Length, variant, sound, refusals, Comparison.Measure(rows, rounds));
     }
+
+    /// <inheritdoc cref="Comparison.Continue"/>
+    public void Continue(int rounds) => _comparison.Continue(rounds);
 
     private static IReadOnlyList<string> NamesOf(IEnumerable<Contestant> contestants) => [.. contestants.Select(contestant => contestant.Peer.Name)];
 
