@@ -82,8 +82,8 @@ public sealed class Aez : IDisposable
     {
         ThrowIfDisposed();
         CheckEncryption(nonce, plaintext, ciphertext);
-        AssociatedData none = default;
-        _mode.Encrypt(nonce, plaintext, ciphertext, in none);
+        AezMessage message = new(nonce, plaintext, ciphertext);
+        _mode.Encrypt(in message);
     }
 
     /// <summary>Encrypts and authenticates a message with one string of associated data, which may be empty (AEZ v5, Encrypt).</summary>
@@ -102,8 +102,8 @@ public sealed class Aez : IDisposable
         ThrowIfDisposed();
         CheckEncryption(nonce, plaintext, ciphertext);
         Arguments.CheckApart(associatedData, ciphertext);
-        AssociatedData strings = new(associatedData);
-        _mode.Encrypt(nonce, plaintext, ciphertext, in strings);
+        AezMessage message = new(nonce, plaintext, ciphertext, associatedData);
+        _mode.Encrypt(in message);
     }
 
     /// <summary>Encrypts and authenticates a message with a vector of associated data (AEZ v5, Encrypt).</summary>
@@ -126,8 +126,8 @@ public sealed class Aez : IDisposable
         ThrowIfDisposed();
         CheckEncryption(nonce, plaintext, ciphertext);
         CheckElements(associatedData, ciphertext, nameof(ciphertext));
-        AssociatedData strings = new(associatedData);
-        _mode.Encrypt(nonce, plaintext, ciphertext, in strings);
+        AezMessage message = new(nonce, plaintext, ciphertext, associatedData);
+        _mode.Encrypt(in message);
     }
 
     /// <summary>Decrypts a message without associated data, the empty vector, and checks that it is authentic (AEZ v5, Decrypt).</summary>
@@ -215,8 +215,8 @@ public sealed class Aez : IDisposable
     {
         ThrowIfDisposed();
         CheckDecryption(nonce, ciphertext, plaintext);
-        AssociatedData none = default;
-        return _mode.TryDecrypt(nonce, ciphertext, plaintext, in none);
+        AezMessage message = new(nonce, ciphertext, plaintext);
+        return _mode.TryDecrypt(in message);
     }
 
     /// <summary>
@@ -237,8 +237,8 @@ public sealed class Aez : IDisposable
         ThrowIfDisposed();
         CheckDecryption(nonce, ciphertext, plaintext);
         Arguments.CheckApart(associatedData, plaintext);
-        AssociatedData strings = new(associatedData);
-        return _mode.TryDecrypt(nonce, ciphertext, plaintext, in strings);
+        AezMessage message = new(nonce, ciphertext, plaintext, associatedData);
+        return _mode.TryDecrypt(in message);
     }
 
     /// <summary>Decrypts a message with a vector of associated data and tells whether it is authentic (AEZ v5, Decrypt).</summary>
@@ -261,8 +261,8 @@ public sealed class Aez : IDisposable
         ThrowIfDisposed();
         CheckDecryption(nonce, ciphertext, plaintext);
         CheckElements(associatedData, plaintext, nameof(plaintext));
-        AssociatedData strings = new(associatedData);
-        return _mode.TryDecrypt(nonce, ciphertext, plaintext, in strings);
+        AezMessage message = new(nonce, ciphertext, plaintext, associatedData);
+        return _mode.TryDecrypt(in message);
     }
 
     /// <summary>Overwrites the key and all that was derived from it. Calls that follow throw <see cref="ObjectDisposedException"/>.</summary>

@@ -61,11 +61,7 @@ internal static class Control
             _ = gcmSiv.TryDecrypt(new byte[12], new byte[2048], new byte[16], new byte[2048]);
             gcmSiv.Encrypt(new byte[12], new byte[2048], new byte[2048], new byte[16]);
             using Aez aez = new(Secret.Of(new byte[48]), 16, backend);
-            TryDecrypt(aez);
+            _ = aez.TryDecrypt(new byte[12], new byte[100], new byte[84]);
         }
     }
-
-    /// <summary>By itself: the compiler would inline AEZ's verdict, all the way, into what calls it and the others.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void TryDecrypt(Aez aez) => _ = aez.TryDecrypt(new byte[12], new byte[100], new byte[84]);
 }

@@ -62,12 +62,12 @@ public sealed class AezDisposeTests
             byte[] destination = Sample.Filled(size + tagSize);
             string what = $"{name}, {sample}";
             Expect.Throws<ObjectDisposedException>(
-                $"{what}, Encrypt", () => mode.Encrypt(sample.Nonce, sample.Plaintext, destination, new AssociatedData(sample.Strings)));
+                $"{what}, Encrypt", () => mode.Encrypt(new AezMessage(sample.Nonce, sample.Plaintext, destination, sample.Strings)));
             ExpectUntouchedOrCleared(destination, Sample.Filled(destination.Length), $"{what}, Encrypt");
 
             byte[] plaintext = Sample.Filled(size);
             Expect.Throws<ObjectDisposedException>(
-                $"{what}, TryDecrypt", () => mode.TryDecrypt(sample.Nonce, sample.Ciphertext, plaintext, new AssociatedData(sample.Strings)));
+                $"{what}, TryDecrypt", () => mode.TryDecrypt(new AezMessage(sample.Nonce, sample.Ciphertext, plaintext, sample.Strings)));
             ExpectUntouchedOrCleared(plaintext, Sample.Filled(size), $"{what}, TryDecrypt");
         }
     }
@@ -215,8 +215,6 @@ public sealed class AezDisposeTests
 
         public void ThrowDisposed() => Key.ThrowDisposed();
 
-        protected override Halves Encipher(
-            ReadOnlySpan<byte> nonce, in AssociatedData associatedData, bool inverse, ReadOnlySpan<byte> source, Span<byte> destination) =>
-            throw new NotSupportedException();
+        protected override Halves Encipher(in AezMessage message, bool inverse) => throw new NotSupportedException();
     }
 }

@@ -16,53 +16,43 @@ internal sealed partial class AezCipher<TBackend>
 
     /// <summary>Without pairs.</summary>
     [MethodImpl(Kernel.Options)]
-    private Halves EncipherFew(
-        ReadOnlySpan<byte> nonce, in AssociatedData associatedData, bool inverse, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        EncipherCore(nonce, in associatedData, inverse, source, destination, hasPairs: false, hasPairsBeyond: false);
+    private Halves EncipherFew(in AezMessage message, bool inverse, in Vector128<byte> hashed) =>
+        EncipherCore(in message, inverse, in hashed, hasPairs: false, hasPairsBeyond: false);
 
     /// <summary>With at least one, and all of them in both spans.</summary>
     [MethodImpl(Kernel.Options)]
-    private Halves EncipherPairs(
-        ReadOnlySpan<byte> nonce, in AssociatedData associatedData, bool inverse, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        EncipherCore(nonce, in associatedData, inverse, source, destination, hasPairs: true, hasPairsBeyond: false);
+    private Halves EncipherPairs(in AezMessage message, bool inverse, in Vector128<byte> hashed) =>
+        EncipherCore(in message, inverse, in hashed, hasPairs: true, hasPairsBeyond: false);
 
     /// <summary>With some that are not: those of a tag of more than 32 bytes.</summary>
     [MethodImpl(Kernel.Options)]
-    private Halves EncipherPairsBeyond(
-        ReadOnlySpan<byte> nonce, in AssociatedData associatedData, bool inverse, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        EncipherCore(nonce, in associatedData, inverse, source, destination, hasPairs: true, hasPairsBeyond: true);
+    private Halves EncipherPairsBeyond(in AezMessage message, bool inverse, in Vector128<byte> hashed) =>
+        EncipherCore(in message, inverse, in hashed, hasPairs: true, hasPairsBeyond: true);
 
     /// <remarks>
     /// Input, in this order: pairs, a fragment of up to 31 bytes (M_u, M_v), M_x, M_y. What depends on no pass follows the first one in the text:
     /// the processor runs it while that pass empties its pipeline. What does not depend on the second one stands before it, and runs beside it.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private Halves EncipherCore(
-        ReadOnlySpan<byte> nonce,
-        in AssociatedData associatedData,
-        bool inverse,
-        ReadOnlySpan<byte> source,
-        Span<byte> destination,
-        bool hasPairs,
-        bool hasPairsBeyond)
+    private Halves EncipherCore(in AezMessage message, bool inverse, in Vector128<byte> hashed, bool hasPairs, bool hasPairsBeyond)
     {
+        ReadOnlySpan<byte> source = message.Source;
+        Span<byte> destination = message.Destination;
         int lastPair = Math.Max(source.Length, destination.Length) - PairSize;
         int pairs = hasPairs ? lastPair & -PairSize : 0;
         int direct = hasPairsBeyond ? CountDirect(source, destination, pairs) : pairs;
         int fragment = lastPair - pairs;
         ReadOnlySpan<Vector128<byte>> keys = Key.Vectors;
 
-        // Before anything is written, as a caller's memory may throw; and before the first pass, as behind it a call would send its result through memory.
         Vector128<byte> doubledI = keys[AezKey.DoubledI];
-        Vector128<byte> delta = HashBegin(keys, nonce, in associatedData);
         Vector128<byte> xBeyond = hasPairsBeyond ? FirstPassBeyond(keys, source, direct, pairs) : default;
         Vector128<byte> x = hasPairs ? TBackend.AezPass1(keys, in keys[AezKey.DoubledI], source[..direct], destination[..direct]) : default;
 
         // Tweaks 0, i and -1, i: 2I ⊕ iL and iL.
-        Vector128<byte> first = keys[AezKey.Multiples + (inverse ? 2 : 1)];
+        Vector128<byte> first = inverse ? keys[AezKey.Multiples + 2] : keys[AezKey.Multiples + 1];
         Vector128<byte> second = first ^ keys[AezKey.Multiples + 3];
         Vector128<byte> my = ZeroExtended.Load(source, lastPair + BlockSize, BlockSize);
-        delta = HashNonceEnd(keys, nonce, delta);
+        Vector128<byte> delta = HashNonceEnd(keys, in message, hashed);
         Vector128<byte> sx = TBackend.Aes4(keys, my, doubledI ^ first, ZeroExtended.Load(source, lastPair, BlockSize)) ^ delta;
         Vector128<byte> mu = default;
         Vector128<byte> mv = default;

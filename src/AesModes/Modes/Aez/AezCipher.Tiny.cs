@@ -14,14 +14,15 @@ internal sealed partial class AezCipher<TBackend>
     /// byte. All branches are on the size.
     /// </remarks>
     [MethodImpl(Kernel.Options)]
-    private Halves EncipherTiny(
-        ReadOnlySpan<byte> nonce, in AssociatedData associatedData, bool inverse, ReadOnlySpan<byte> source, Span<byte> destination)
+    private Halves EncipherTiny(in AezMessage message, bool inverse, in Vector128<byte> hashed)
     {
+        ReadOnlySpan<byte> source = message.Source;
+        Span<byte> destination = message.Destination;
         int size = Math.Max(source.Length, destination.Length);
         int half = size / 2;
         bool odd = size % 2 != 0;
         ReadOnlySpan<Vector128<byte>> keys = Key.Vectors;
-        Vector128<byte> delta = Hash(keys, nonce, in associatedData);
+        Vector128<byte> delta = HashNonceEnd(keys, in message, hashed);
         Vector128<byte> low = ZeroExtended.Load(source, 0, Math.Min(size, BlockSize));
         Vector128<byte> high = ZeroExtended.Load(source, BlockSize, size - BlockSize);
         if (inverse && size < BlockSize)

@@ -39,16 +39,15 @@ internal abstract class AezCipher(int tagSize) : IDisposable
         }
     }
 
-    public void Encrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, in AssociatedData associatedData) =>
-        _ = Encipher(nonce, in associatedData, inverse: false, plaintext, ciphertext);
+    public void Encrypt(in AezMessage message) => _ = Encipher(in message, inverse: false);
 
     /// <summary>False, and the plaintext cleared, when the message is not authentic.</summary>
-    public bool TryDecrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, Span<byte> plaintext, in AssociatedData associatedData)
+    public bool TryDecrypt(in AezMessage message)
     {
-        bool authentic = Declassified.IsZero(Encipher(nonce, in associatedData, inverse: true, ciphertext, plaintext).Block);
+        bool authentic = Declassified.IsZero(Encipher(in message, inverse: true).Block);
         if (!authentic)
         {
-            CryptographicOperations.ZeroMemory(plaintext);
+            CryptographicOperations.ZeroMemory(message.Destination);
         }
 
         return authentic;
@@ -59,8 +58,7 @@ internal abstract class AezCipher(int tagSize) : IDisposable
     /// source, decryption's not in its destination. AEZ-prf where one of them is empty.
     /// </summary>
     /// <returns>All bits of the result that lie behind the destination: zero if a message that is decrypted is authentic.</returns>
-    protected abstract Halves Encipher(
-        ReadOnlySpan<byte> nonce, in AssociatedData associatedData, bool inverse, ReadOnlySpan<byte> source, Span<byte> destination);
+    protected abstract Halves Encipher(in AezMessage message, bool inverse);
 }
 
 /// <inheritdoc/>
@@ -116,58 +114,61 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
     }
 
     /// <remarks>Whichever it is has the same parameters in the same order, so that the JIT makes a jump of the call.</remarks>
-    protected override Halves Encipher(
-        ReadOnlySpan<byte> nonce, in AssociatedData associatedData, bool inverse, ReadOnlySpan<byte> source, Span<byte> destination)
+    protected override Halves Encipher(in AezMessage message, bool inverse)
     {
-        if (Math.Min(source.Length, destination.Length) == 0)
+        ReadOnlySpan<Vector128<byte>> keys = Key.Vectors;
+        if (message.Strings == 0 && message.Nonce.Length < 2 * BlockSize)
         {
-            return EncipherEmpty(nonce, in associatedData, inverse, source, destination);
+            return Encipher(in message, inverse, in keys[AezKey.TagSizeHash]);
         }
 
-        int size = Math.Max(source.Length, destination.Length);
+        // Before anything is written, as a caller's memory may throw.
+        Vector128<byte> hashed = HashStrings(keys, in message);
+        return Encipher(in message, inverse, in hashed);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private Halves Encipher(in AezMessage message, bool inverse, in Vector128<byte> hashed)
+    {
+        if (Math.Min(message.Source.Length, message.Destination.Length) == 0)
+        {
+            return EncipherEmpty(in message, inverse, in hashed);
+        }
+
+        int size = Math.Max(message.Source.Length, message.Destination.Length);
         if (size < LeastCoreSize)
         {
-            return EncipherTiny(nonce, in associatedData, inverse, source, destination);
+            return EncipherTiny(in message, inverse, in hashed);
         }
 
         if (size < LeastCoreSize + PairSize)
         {
-            return EncipherFew(nonce, in associatedData, inverse, source, destination);
+            return EncipherFew(in message, inverse, in hashed);
         }
 
         if (TagSize <= PairSize)
         {
-            return EncipherPairs(nonce, in associatedData, inverse, source, destination);
+            return EncipherPairs(in message, inverse, in hashed);
         }
 
-        return EncipherPairsBeyond(nonce, in associatedData, inverse, source, destination);
+        return EncipherPairsBeyond(in message, inverse, in hashed);
     }
 
-    /// <summary>AEZ-hash: Δ.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> Hash(ReadOnlySpan<Vector128<byte>> keys, ReadOnlySpan<byte> nonce, in AssociatedData associatedData) =>
-        HashNonceEnd(keys, nonce, HashBegin(keys, nonce, in associatedData));
-
-    /// <summary>Δ without what <see cref="HashNonceEnd"/> adds, which needs no call.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> HashBegin(ReadOnlySpan<Vector128<byte>> keys, ReadOnlySpan<byte> nonce, in AssociatedData associatedData) =>
-        associatedData.Count == 0 && nonce.Length < 2 * BlockSize ? keys[AezKey.TagSizeHash] : HashStrings(keys, nonce, in associatedData);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> HashNonceEnd(ReadOnlySpan<Vector128<byte>> keys, ReadOnlySpan<byte> nonce, Vector128<byte> addend) =>
-        HashEnd(keys, keys[AezKey.QuadrupledJ], nonce, addend);
+    private static Vector128<byte> HashNonceEnd(ReadOnlySpan<Vector128<byte>> keys, in AezMessage message, Vector128<byte> addend) =>
+        HashEnd(keys, keys[AezKey.QuadrupledJ], message.Nonce, addend);
 
     [MethodImpl(Kernel.Options)]
-    private static Vector128<byte> HashStrings(ReadOnlySpan<Vector128<byte>> keys, ReadOnlySpan<byte> nonce, in AssociatedData strings)
+    private static Vector128<byte> HashStrings(ReadOnlySpan<Vector128<byte>> keys, in AezMessage message)
     {
         Vector128<byte> j = keys[AezKey.J];
         Vector128<byte> multiple = keys[AezKey.QuadrupledJ];
-        Vector128<byte> sum = HashBlocks(keys, multiple, nonce, keys[AezKey.TagSizeHash]);
-        for (int k = 0; k < strings.Count; k++)
+        Vector128<byte> sum = HashBlocks(keys, multiple, message.Nonce, keys[AezKey.TagSizeHash]);
+        for (int k = 0; k < message.Strings; k++)
         {
             uint n = (uint)k + 5;
             multiple = n % 2 != 0 ? multiple ^ j : AezBlocks.Multiply(n, j);
-            sum = HashEnd(keys, multiple, strings[k], HashBlocks(keys, multiple, strings[k], sum));
+            sum = HashEnd(keys, multiple, message[k], HashBlocks(keys, multiple, message[k], sum));
         }
 
         return sum;
@@ -198,39 +199,39 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
     }
 
     /// <summary>The ciphertext of the empty message, or what differs from it.</summary>
-    private Halves EncipherEmpty(
-        ReadOnlySpan<byte> nonce, in AssociatedData associatedData, bool inverse, ReadOnlySpan<byte> source, Span<byte> destination)
+    private Halves EncipherEmpty(in AezMessage message, bool inverse, in Vector128<byte> hashed)
     {
         if (inverse)
         {
-            return new Halves(ComparePrf(nonce, in associatedData, source));
+            return new Halves(ComparePrf(in message, in hashed));
         }
 
-        Prf(nonce, in associatedData, destination);
+        Prf(in message, in hashed);
         return default;
     }
 
     /// <summary>The ciphertext of the empty message: AEZ-prf, as many bytes as the tag has.</summary>
-    private void Prf(ReadOnlySpan<byte> nonce, in AssociatedData associatedData, Span<byte> tag)
+    private void Prf(in AezMessage message, in Vector128<byte> hashed)
     {
         ReadOnlySpan<Vector128<byte>> keys = Key.Vectors;
-        Vector128<byte> delta = Hash(keys, nonce, in associatedData);
-        Span<byte> rest = tag;
+        Vector128<byte> delta = HashNonceEnd(keys, in message, hashed);
+        Span<byte> rest = message.Destination;
         for (uint number = 0; !rest.IsEmpty; number++)
         {
             Partial.Store(PrfBlock(keys, delta, number), rest);
             rest = rest[Math.Min(rest.Length, BlockSize)..];
         }
 
-        EndRead(tag);
+        EndRead(message.Destination);
     }
 
     /// <summary>Zero if the tag is the empty message's, all of it.</summary>
-    private Vector128<byte> ComparePrf(ReadOnlySpan<byte> nonce, in AssociatedData associatedData, ReadOnlySpan<byte> tag)
+    private Vector128<byte> ComparePrf(in AezMessage message, in Vector128<byte> hashed)
     {
         ReadOnlySpan<Vector128<byte>> keys = Key.Vectors;
-        Vector128<byte> delta = Hash(keys, nonce, in associatedData);
+        Vector128<byte> delta = HashNonceEnd(keys, in message, hashed);
         Vector128<byte> difference = Vector128<byte>.Zero;
+        ReadOnlySpan<byte> tag = message.Source;
         for (uint number = 0; !tag.IsEmpty; number++)
         {
             int count = Math.Min(tag.Length, BlockSize);
