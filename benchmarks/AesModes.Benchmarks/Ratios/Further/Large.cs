@@ -131,7 +131,7 @@ internal sealed class Large : FurtherExperiment
             .. OperationNames.All.Select(operation => shorter.CreateRow(operation, Shorter(operation))),
             new Row(Memory, bytes, Row.Calls(() => MemoryXor.Run(peer.Message.Plaintext, peer.Decrypted))),
         ];
-        TimeSpan time = TimeSpan.FromSeconds(bytes >= 1024 * Mebibyte ? 12 : bytes >= 256 * Mebibyte ? 6 : 3);
+        TimeSpan time = TimeSpan.FromSeconds(bytes >= 1024 * Mebibyte ? 30 : bytes >= 256 * Mebibyte ? 15 : 6);
         return (Comparison.Measure(rows, time, static _ => { }), null);
     }
 

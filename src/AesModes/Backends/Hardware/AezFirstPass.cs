@@ -67,6 +67,7 @@ internal struct AezFirstPass<TRounds>
         nuint offset = 7 * PairSize;
         for (; length - offset >= 8 * PairSize; offset += 8 * PairSize)
         {
+            Ahead.Prefetch(ref oldest, 7 * PairSize, 8 * PairSize);
             Ahead.Prefetch(ref oldestTo, 7 * PairSize, 8 * PairSize);
             pass.Step(0, 2, ref key, j, i, l, ref oldest, ref oldestTo, 7 * PairSize, 7);
             pass.Step(0, 2, ref key, j, i, l, ref oldest, ref oldestTo, 8 * PairSize, 0);

@@ -79,6 +79,7 @@ internal struct AezSecondPass<TRounds>
         nuint offset = 11 * PairSize;
         for (; length - offset >= 8 * PairSize; offset += 8 * PairSize)
         {
+            Ahead.Prefetch(ref text, offset, 8 * PairSize);
             pass.Step(0, 3, ref key, j, i, l, s, ref oldest, 11 * PairSize, 3);
             pass.Step(0, 3, ref key, j, i, l, s, ref oldest, 12 * PairSize, 4);
             pass.Step(0, 3, ref key, j, i, l, s, ref oldest, 13 * PairSize, 5);

@@ -8,8 +8,8 @@ namespace AesModes.Backends.Hardware;
 /// for what lies beyond its second-level cache.
 /// </summary>
 /// <remarks>
-/// Where text is written, and where it is hashed alone, faster than the processor reads ahead. What kernels with AES rounds read it finds by itself, and asking
-/// for that too gained nothing. It may lie behind the end of the text: nothing is read of it. No more than a hint, and none on ARM, where .NET has no such instruction.
+/// Of text that is read, text that is written, or both in one place, by the loops that go through long texts. It may lie behind the end of the text:
+/// nothing is read of it. No more than a hint, and none on ARM, where .NET has no such instruction.
 /// </remarks>
 internal static class Ahead
 {

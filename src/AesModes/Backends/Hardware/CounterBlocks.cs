@@ -136,6 +136,7 @@ internal static class CounterBlocks<TRounds, TCounter>
         TabledStates<TRounds, TCounter> states = initialStates;
         for (; length - offset >= TwelveBlocks<TRounds>.Size; offset += TwelveBlocks<TRounds>.Size)
         {
+            Ahead.Prefetch(ref from, offset, TwelveBlocks<TRounds>.Size);
             Ahead.Prefetch(ref to, offset, TwelveBlocks<TRounds>.Size);
             states.Enter();
             TwelveBlocks<TRounds> blocks = TwelveBlocks<TRounds>.Take(ref states);

@@ -127,6 +127,7 @@ internal static class GcmSivDecryption<TRounds, TMultiply, TVector>
 
         for (nuint offset = 2 * HalfBatch; offset < length; offset += 2 * HalfBatch)
         {
+            Ahead.Prefetch(ref from, offset, 2 * HalfBatch);
             Ahead.Prefetch(ref to, offset, 2 * HalfBatch);
             states.Enter();
             Product<TMultiply, TVector> sum = default;
