@@ -113,7 +113,6 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
             keys, AezBlocks.Padding(0), doubledI ^ keys[AezKey.Multiples + 5], Vector128<byte>.Zero);
     }
 
-    /// <remarks>Whichever it is has the same parameters in the same order, so that the JIT makes a jump of the call.</remarks>
     protected override Halves Encipher(in AezMessage message, bool inverse)
     {
         ReadOnlySpan<Vector128<byte>> keys = Key.Vectors;
@@ -127,6 +126,11 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
         return Encipher(in message, inverse, in hashed);
     }
 
+    /// <summary>By the cipher for its size.</summary>
+    /// <param name="message">The message.</param>
+    /// <param name="inverse">Whether it is deciphered.</param>
+    /// <param name="hashed">Δ without what <see cref="HashNonceEnd"/> adds: so the ciphers call nothing on their way, around which vectors would go to the stack.</param>
+    /// <remarks>Whichever it is has the same parameters in the same order, so that the JIT makes a jump of the call.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private Halves Encipher(in AezMessage message, bool inverse, in Vector128<byte> hashed)
     {
@@ -154,6 +158,7 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
         return EncipherPairsBeyond(in message, inverse, in hashed);
     }
 
+    /// <summary>AEZ-hash: Δ, to what is known of it the last block of the nonce.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> HashNonceEnd(ReadOnlySpan<Vector128<byte>> keys, in AezMessage message, Vector128<byte> addend) =>
         HashEnd(keys, keys[AezKey.QuadrupledJ], message.Nonce, addend);
