@@ -58,10 +58,15 @@ public sealed class AesGcmSiv : IDisposable
     public static bool IsSupported => Backend.Default is not null;
 
     /// <summary>
-    /// Whether this process uses the machine's AES and carry-less multiply instructions. False without them, when they do not compute rightly
-    /// (a few constants are tried at the first use), or when the AppContext switch AesModes.DisableHardware is on.
+    /// Whether this process uses the machine's AES and carry-less multiply instructions. False without them, after a self-test found that they give wrong results, or
+    /// when the AppContext switch AesModes.DisableHardware is on.
     /// </summary>
     public static bool IsHardwareAccelerated => Backend.Default is { IsHardwareAccelerated: true };
+
+    /// <summary>
+    /// Describes what this process runs on, for logs: "x86 (AES instructions, 512-bit carry-less multiply)". The text is for people and may change.
+    /// </summary>
+    public static string BackendDescription => Backend.DefaultDescription;
 
     /// <summary>The allowed sizes of a key in bytes: 16 and 32 (RFC 8452 §4).</summary>
     public static KeySizes KeyByteSizes => _keySizes;

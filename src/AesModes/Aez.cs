@@ -60,10 +60,15 @@ public sealed class Aez : IDisposable
     public static bool IsSupported => Backend.Default is not null;
 
     /// <summary>
-    /// Whether this process uses the machine's AES instructions. False without them, when they do not compute rightly
-    /// (a few constants are tried at the first use), or when the AppContext switch AesModes.DisableHardware is on.
+    /// Whether this process uses the machine's AES instructions. False without them, after a self-test found that they give wrong results, or
+    /// when the AppContext switch AesModes.DisableHardware is on.
     /// </summary>
     public static bool IsHardwareAccelerated => Backend.Default is { IsHardwareAccelerated: true };
+
+    /// <summary>
+    /// Describes what this process runs on, for logs: "x86 (AES instructions, 512-bit carry-less multiply)". The text is for people and may change.
+    /// </summary>
+    public static string BackendDescription => Backend.DefaultDescription;
 
     /// <summary>By how many bytes a ciphertext is longer than its plaintext.</summary>
     public int TagSizeInBytes => _mode.TagSize;

@@ -20,12 +20,12 @@ internal static class SelfTestCommand
             json,
         };
         command.SetAction((result, cancellationToken) => Task.Run(
-            () => VectorRun.Run(ReadFiles(), Parameters.FindEvery(result.GetRequiredValue(backend)), result.GetValue(json), cancellationToken),
+            () => VectorRun.Run(ReadFiles(), Parameters.FindEvery(result.GetRequiredValue(backend)), result.GetValue(json), cancellationToken, namesSelfTests: true),
             cancellationToken));
         return command;
     }
 
-    public static VectorFile[] ReadFiles() => [new VectorFile("instructions", [new InstructionsCase()]), .. _names.Select(Read)];
+    public static VectorFile[] ReadFiles() => [.. _names.Select(Read)];
 
     private static VectorFile Read(string name)
     {

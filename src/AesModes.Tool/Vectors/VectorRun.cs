@@ -11,7 +11,12 @@ internal static class VectorRun
     private const int MostFailuresToPrint = 20;
 
     /// <returns>The exit code.</returns>
-    public static int Run(VectorFile[] files, Backend[] backends, bool json, CancellationToken cancellationToken)
+    /// <param name="files">The vectors.</param>
+    /// <param name="backends">The backends, one after the other.</param>
+    /// <param name="json">Whether the report is JSON.</param>
+    /// <param name="cancellationToken">Ends the run between two vectors.</param>
+    /// <param name="namesSelfTests">Whether the report has a row for each self-test of the library.</param>
+    public static int Run(VectorFile[] files, Backend[] backends, bool json, CancellationToken cancellationToken, bool namesSelfTests = false)
     {
         List<VectorResult> results = [];
         long total = backends.Length * files.Sum(file => file.Cases.Sum(vector => vector.Work));
@@ -31,8 +36,15 @@ internal static class VectorRun
             }
         });
 
-        VectorFailure[] failures = [.. results.SelectMany(result => result.Failures)];
-        Print(results, failures, files, json);
+        // Where a self-test fails, the library takes another backend: the results above are not this one's.
+        SelfTestResult[] selfTests =
+            [.. backends.SelectMany(backend => backend.SelfTests.DistinctBy(test => test.Name), (backend, test) => new SelfTestResult(test.Name, backend.ToString(), test.Passes()))];
+        VectorFailure[] failures =
+        [
+            .. results.SelectMany(result => result.Failures),
+            .. selfTests.Where(test => !test.Passed).Select(test => new VectorFailure("self-tests", test.Name, test.Backend, "a wrong answer; programs take the next backend for such messages")),
+        ];
+        Print(results, failures, files, json, namesSelfTests ? selfTests : null);
         foreach (VectorFailure failure in failures.Take(MostFailuresToPrint))
         {
             Console.Error.WriteLine(failure);
@@ -46,7 +58,8 @@ internal static class VectorRun
         return failures.Length == 0 ? 0 : CommandLine.Failed;
     }
 
-    private static void Print(IReadOnlyList<VectorResult> results, IReadOnlyList<VectorFailure> failures, VectorFile[] files, bool json)
+    private static void Print(
+        IReadOnlyList<VectorResult> results, IReadOnlyList<VectorFailure> failures, VectorFile[] files, bool json, IReadOnlyList<SelfTestResult>? selfTests)
     {
         var notRun = files
             .SelectMany(file => file.Cases, (file, vector) => (file.Name, Reason: vector.NotRunBecause))
@@ -56,7 +69,15 @@ internal static class VectorRun
             .ToList();
         if (json)
         {
-            Report.Json(new { results, failures, notRun });
+            if (selfTests is null)
+            {
+                Report.Json(new { results, failures, notRun });
+            }
+            else
+            {
+                Report.Json(new { results, failures, notRun, selfTests });
+            }
+
             return;
         }
 
@@ -67,7 +88,17 @@ internal static class VectorRun
         {
             Report.Line($"Not run: {Number(vectors.Count)} of {vectors.File}, as {vectors.Reason}.");
         }
+
+        if (selfTests is not null)
+        {
+            Report.Line("");
+            Report.Table(
+                ["self-test", ">passed", ">failed"],
+                [.. selfTests.GroupBy(test => test.Name).Select(tests => (string[])[tests.Key, Number(tests.Count(test => test.Passed)), Number(tests.Count(test => !test.Passed))])]);
+        }
     }
+
+    private sealed record SelfTestResult(string Name, string Backend, bool Passed);
 
     private static string Number(int number) => number.ToString("N0", CultureInfo.InvariantCulture);
 }

@@ -1,4 +1,5 @@
 using System.Runtime.Intrinsics;
+using System.Security.Cryptography;
 using AesModes.Backends.Hardware;
 using AesModes.Backends.Software;
 using AesModes.Modes;
@@ -13,6 +14,8 @@ internal abstract class Backend
 {
     /// <summary>Set in runtimeconfig.json, a project's RuntimeHostConfigurationOption or by AppContext.SetSwitch before the first use.</summary>
     public const string DisableHardwareSwitch = "AesModes.DisableHardware";
+
+    private static Backend? _default = Choose(IsHardwareDisabled);
 
     /// <summary>All there are, the fastest first. For tests and tools: a first use makes no more of them than it takes to find its own.</summary>
     public static IReadOnlyList<Backend> All
@@ -29,8 +32,13 @@ internal abstract class Backend
         }
     }
 
-    /// <summary>What this process runs on, decided once; null where nothing runs: on a big-endian machine.</summary>
-    public static Backend? Default { get; } = Choose(AppContext.TryGetSwitch(DisableHardwareSwitch, out bool disabled) && disabled);
+    /// <summary>
+    /// What this process runs on; null where nothing runs: on a big-endian machine. It changes only when a self-test fails (<see cref="MoveOn"/>).
+    /// </summary>
+    public static Backend? Default => Volatile.Read(in _default);
+
+    /// <summary>The public classes' BackendDescription.</summary>
+    public static string DefaultDescription => Default?.ToString() ?? "none (the machine is big-endian)";
 
     public abstract string Name { get; }
 
@@ -46,25 +54,50 @@ internal abstract class Backend
 
     public abstract CtrCipher CreateCtr(ReadOnlySpan<byte> key);
 
-    /// <summary>Whether the machine computes rightly what this backend asks of it, tried anew with a few constants.</summary>
-    public abstract bool PassesCheck();
+    /// <summary>The known-answer self-tests of all modes on this backend.</summary>
+    public abstract IReadOnlyList<SelfTestCase> SelfTests { get; }
 
     public static Backend? Choose(bool disableHardware) => Choose(At, disableHardware);
 
-    /// <summary>The first that runs; software where that one's instructions do not compute rightly: such a machine's others are not trusted either.</summary>
-    /// <param name="at">The backends by their place, the fastest first; null behind the last.</param>
-    /// <param name="disableHardware">To take software in any case.</param>
-    public static Backend? Choose(Func<int, Backend?> at, bool disableHardware)
+    /// <summary>The first that runs.</summary>
+    /// <param name="at">The backends by their place, the fastest first; null after the last.</param>
+    /// <param name="disableHardware">Whether to pass over those with AES instructions.</param>
+    /// <param name="first">The place to begin at.</param>
+    public static Backend? Choose(Func<int, Backend?> at, bool disableHardware, int first = 0)
     {
-        for (int place = 0; at(place) is { } backend; place++)
+        for (int place = first; at(place) is { } backend; place++)
         {
             if (backend.IsSupported && !(disableHardware && backend.IsHardwareAccelerated))
             {
-                return backend.IsHardwareAccelerated && !backend.PassesCheck() ? Choose(at, disableHardware: true) : backend;
+                return backend;
             }
         }
 
         return null;
+    }
+
+    /// <summary>The next backend that runs, after this one failed a self-test. If this one is the default, that becomes the default.</summary>
+    /// <exception cref="CryptographicException">This is the last one.</exception>
+    public Backend MoveOn()
+    {
+        Backend next = After(At);
+        _ = Interlocked.CompareExchange(ref _default, next, this);
+        return next;
+    }
+
+    /// <summary>The next one of the list that runs; the first one if the list lacks this one, as it does those that only tests have.</summary>
+    /// <param name="at">The backends by their place, the fastest first; null after the last.</param>
+    /// <exception cref="CryptographicException">This is the last one.</exception>
+    public Backend After(Func<int, Backend?> at)
+    {
+        int place = 0;
+        while (at(place) is { } backend && backend != this)
+        {
+            place++;
+        }
+
+        return Choose(at, IsHardwareDisabled, at(place) is null ? 0 : place + 1)
+            ?? throw new CryptographicException("A self-test failed on every backend of AesModes: this machine or runtime gives wrong results. Nothing was encrypted or decrypted.");
     }
 
     /// <summary>The default, or the exception that a constructor owes where there is none.</summary>
@@ -72,6 +105,8 @@ internal abstract class Backend
         Default ?? throw new PlatformNotSupportedException("AesModes runs on little-endian machines only.");
 
     public sealed override string ToString() => $"{Name} ({Description})";
+
+    private static bool IsHardwareDisabled => AppContext.TryGetSwitch(DisableHardwareSwitch, out bool disabled) && disabled;
 
     private static Backend? At(int place) => place switch
     {
@@ -116,11 +151,29 @@ internal sealed class Backend<TBackend> : Backend
 
     public override bool IsHardwareAccelerated => TBackend.IsHardwareAccelerated;
 
-    public override bool PassesCheck() => TBackend.PassesCheck();
+    public override IReadOnlyList<SelfTestCase> SelfTests => [.. SelfTests<TBackend>.OfGcmSiv, .. SelfTests<TBackend>.OfAez, .. SelfTests<TBackend>.OfCtr];
 
-    public override GcmSiv CreateGcmSiv(ReadOnlySpan<byte> key) => new GcmSiv<TBackend>(key);
+    public override GcmSiv CreateGcmSiv(ReadOnlySpan<byte> key) =>
+        (SelfTest.IsLazy ? IsKeyScheduleProven(key.Length) : AllHold(SelfTests<TBackend>.OfGcmSiv))
+            ? new GcmSiv<TBackend>(key)
+            : MoveOn().CreateGcmSiv(key);
 
-    public override AezCipher CreateAez(ReadOnlySpan<byte> key, int tagSize) => new AezCipher<TBackend>(key, tagSize);
+    public override AezCipher CreateAez(ReadOnlySpan<byte> key, int tagSize) =>
+        (SelfTest.IsLazy ? Proof<TBackend, AezKeyTest>.Holds : AllHold(SelfTests<TBackend>.OfAez))
+            ? new AezCipher<TBackend>(key, tagSize)
+            : MoveOn().CreateAez(key, tagSize);
 
-    public override CtrCipher CreateCtr(ReadOnlySpan<byte> key) => new CtrCipher<TBackend>(key);
+    public override CtrCipher CreateCtr(ReadOnlySpan<byte> key) =>
+        (SelfTest.IsLazy ? IsKeyScheduleProven(key.Length) : AllHold(SelfTests<TBackend>.OfCtr))
+            ? new CtrCipher<TBackend>(key)
+            : MoveOn().CreateCtr(key);
+
+    private static bool IsKeyScheduleProven(int keySize) => keySize switch
+    {
+        16 => Proof<TBackend, KeyScheduleTest<Aes128>>.Holds,
+        24 => Proof<TBackend, KeyScheduleTest<Aes192>>.Holds,
+        _ => Proof<TBackend, KeyScheduleTest<Aes256>>.Holds,
+    };
+
+    private static bool AllHold(SelfTestCase[] tests) => Array.TrueForAll(tests, static test => test.Holds);
 }

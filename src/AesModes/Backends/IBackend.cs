@@ -40,12 +40,6 @@ internal interface IBackend
     /// <summary>The same of a decryption by <see cref="DecryptFew"/>.</summary>
     static abstract int MaxFewBlocksToDecrypt { get; }
 
-    /// <summary>
-    /// Whether the instructions that <see cref="IsSupported"/> promises compute rightly, tried with a few constants: processors and their
-    /// emulations have had faults. What the runtime itself rests on needs no trying.
-    /// </summary>
-    static virtual bool PassesCheck() => true;
-
     /// <summary>FIPS 197 §5.2: a key of 16, 24 or 32 bytes to 11, 13 or 15 round keys; the key may stand where they begin.</summary>
     static abstract void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys);
 

@@ -61,9 +61,12 @@ internal sealed class ExpandedKey : IDisposable
         return EndRead();
     }
 
+    /// <summary>The exception of a call to a disposed instance.</summary>
+    public ObjectDisposedException Disposed() => new(_owner.FullName);
+
     /// <exception cref="ObjectDisposedException">Always.</exception>
     [DoesNotReturn]
-    public void ThrowDisposed() => throw new ObjectDisposedException(_owner.FullName);
+    public void ThrowDisposed() => throw Disposed();
 
     public void Dispose()
     {

@@ -71,7 +71,7 @@ public sealed partial class ModeTests
     public void Tool_SpeedAndSelfTest_HaveAsManyModes()
     {
         Assert.Equal(_modes.Length, Contest.Algorithms.Count);
-        Assert.Equal(_modes.Length, SelfTestCommand.ReadFiles().Count(f => f.Name != "instructions"));
+        Assert.Equal(_modes.Length, SelfTestCommand.ReadFiles().Length);
     }
 
     [GeneratedRegex(@"\w+")]

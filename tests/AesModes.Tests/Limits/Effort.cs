@@ -26,6 +26,9 @@ internal static class Effort
     public static bool IsRepeated(string backend) =>
         (SwitchedOff is not null && !TestBackends.IsLibrary(backend)) || (IsUnoptimized && !TestBackends.IsNative(backend));
 
+    /// <summary>Whether this is one of .ci/run's runs with something changed.</summary>
+    public static bool IsChangedRun => SwitchedOff is not null || IsUnoptimized;
+
     /// <summary>Emulated instructions take long in every run.</summary>
     public static bool IsThin(string backend) => TestBackends.IsEmulated(backend) || IsRepeated(backend);
 

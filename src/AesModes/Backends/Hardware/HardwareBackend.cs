@@ -24,8 +24,6 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
 
     public static bool IsHardwareAccelerated => true;
 
-    public static bool PassesCheck() => InstructionCheck<TRounds, TMultiply, TVector>.Passes();
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys) => AesKeySchedule<TRounds>.Expand(key, roundKeys);
 

@@ -9,7 +9,7 @@ namespace AesModes.Modes;
 /// AEZ v5 behind the argument checks of <see cref="Aez"/>: one subclass for each backend, so that a message costs one virtual call.
 /// Names are the specification's.
 /// </summary>
-internal abstract class AezCipher(int tagSize) : IDisposable
+internal abstract class AezCipher(int tagSize, bool isTrial) : KeyedMode<AezCipher>(AezKey.Count, typeof(Aez), isTrial)
 {
     public const int BlockSize = 16;
 
@@ -18,13 +18,6 @@ internal abstract class AezCipher(int tagSize) : IDisposable
 
     /// <summary>In bytes: τ / 8.</summary>
     public int TagSize => tagSize;
-
-    public bool IsDisposed => Key.IsDisposed;
-
-    /// <summary>Laid out as <see cref="AezKey"/> says.</summary>
-    protected ExpandedKey Key { get; } = new(AezKey.Count, typeof(Aez));
-
-    public void Dispose() => Key.Dispose();
 
     /// <summary>I ‖ J ‖ L (AEZ v5, Extract): a key of 48 bytes as it is, any other by BLAKE2b.</summary>
     public static void Extract(ReadOnlySpan<byte> key, Span<byte> extracted)
@@ -58,15 +51,18 @@ internal abstract class AezCipher(int tagSize) : IDisposable
     /// source, decryption's not in its destination. AEZ-prf where one of them is empty.
     /// </summary>
     /// <returns>All bits of the result that lie behind the destination: zero if a message that is decrypted is authentic.</returns>
-    protected abstract Halves Encipher(in AezMessage message, bool inverse);
+    public abstract Halves Encipher(in AezMessage message, bool inverse);
 }
 
 /// <inheritdoc/>
 internal sealed partial class AezCipher<TBackend> : AezCipher
     where TBackend : struct, IBackend
 {
-    public AezCipher(ReadOnlySpan<byte> key, int tagSize)
-        : base(tagSize)
+    /// <param name="key">One byte or more.</param>
+    /// <param name="tagSize">In bytes.</param>
+    /// <param name="isTrial">Whether it runs self-tests.</param>
+    public AezCipher(ReadOnlySpan<byte> key, int tagSize, bool isTrial = false)
+        : base(tagSize, isTrial)
     {
         Span<byte> extracted = stackalloc byte[ExtractedKeySize];
         Extract(key, extracted);
@@ -113,12 +109,17 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
             keys, AezBlocks.Padding(0), doubledI ^ keys[AezKey.Multiples + 5], Vector128<byte>.Zero);
     }
 
-    protected override Halves Encipher(in AezMessage message, bool inverse)
+    public override Halves Encipher(in AezMessage message, bool inverse)
     {
         ReadOnlySpan<Vector128<byte>> keys = Key.Vectors;
         if (message.Strings == 0 && message.Nonce.Length < 2 * BlockSize)
         {
             return Encipher(in message, inverse, in keys[AezKey.TagSizeHash]);
+        }
+
+        if (!IsProven<AezStrings>() && !IsTrial)
+        {
+            return Next.Encipher(in message, inverse);
         }
 
         // Before anything is written, as a caller's memory may throw.
@@ -134,12 +135,17 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private Halves Encipher(in AezMessage message, bool inverse, in Vector128<byte> hashed)
     {
+        int size = Math.Max(message.Source.Length, message.Destination.Length);
+        if (!IsProven(in message, size) && !IsTrial)
+        {
+            return Next.Encipher(in message, inverse);
+        }
+
         if (Math.Min(message.Source.Length, message.Destination.Length) == 0)
         {
             return EncipherEmpty(in message, inverse, in hashed);
         }
 
-        int size = Math.Max(message.Source.Length, message.Destination.Length);
         if (size < LeastCoreSize)
         {
             return EncipherTiny(in message, inverse, in hashed);

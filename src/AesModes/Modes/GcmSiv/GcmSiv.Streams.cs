@@ -19,6 +19,12 @@ internal sealed partial class GcmSiv<TBackend>
     public override void Encrypt(
         ReadOnlySpan<byte> nonce, Stream plaintext, Stream ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData, StreamWatch watch)
     {
+        if (!IsProvenForStreams<Encryption>() && !IsTrial)
+        {
+            Next.Encrypt(nonce, plaintext, ciphertext, tag, associatedData, watch);
+            return;
+        }
+
         long start = plaintext.Position;
         long expectedSize = plaintext.Length - start;
         RevocableOutput output = new(ciphertext);
@@ -78,6 +84,11 @@ internal sealed partial class GcmSiv<TBackend>
     public override bool TryDecrypt(
         ReadOnlySpan<byte> nonce, Stream ciphertext, ReadOnlySpan<byte> tag, Stream plaintext, ReadOnlySpan<byte> associatedData, StreamWatch watch)
     {
+        if (!IsProvenForStreams<Decryption>() && !IsTrial)
+        {
+            return Next.TryDecrypt(nonce, ciphertext, tag, plaintext, associatedData, watch);
+        }
+
         long start = ciphertext.Position;
         long expectedSize = ciphertext.Length - start;
         RevocableOutput output = new(plaintext);

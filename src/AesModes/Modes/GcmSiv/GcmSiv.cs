@@ -9,7 +9,8 @@ namespace AesModes.Modes;
 /// AES-GCM-SIV (RFC 8452) behind the argument checks of <see cref="AesGcmSiv"/>: one subclass for each backend, so that a message
 /// costs one virtual call.
 /// </summary>
-internal abstract class GcmSiv(int roundKeys, int maxFewBlocks, int maxFewBlocksToDecrypt) : IDisposable
+internal abstract class GcmSiv(int roundKeys, int maxFewBlocks, int maxFewBlocksToDecrypt, bool isTrial)
+    : KeyedMode<GcmSiv>(roundKeys, typeof(AesGcmSiv), isTrial)
 {
     public const int BlockSize = 16;
     public const int NonceSize = 12;
@@ -17,13 +18,6 @@ internal abstract class GcmSiv(int roundKeys, int maxFewBlocks, int maxFewBlocks
 
     /// <summary>RFC 8452 §6: a plaintext has at most 2³⁶ bytes.</summary>
     public const long MaxMessageSize = 1L << 36;
-
-    public bool IsDisposed => Key.IsDisposed;
-
-    /// <summary>The key-generating key's round keys.</summary>
-    protected ExpandedKey Key { get; } = new(roundKeys, typeof(AesGcmSiv));
-
-    public void Dispose() => Key.Dispose();
 
     /// <summary>In the callers' own text, so that they jump to what does it: stores of arguments and registers are what bounds short messages' rate.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -92,9 +86,11 @@ internal abstract class GcmSiv(int roundKeys, int maxFewBlocks, int maxFewBlocks
 internal sealed partial class GcmSiv<TBackend> : GcmSiv
     where TBackend : struct, IBackend
 {
-    // FIPS 197 §5: a block of four words has six rounds more than the key has words, and a round key more than rounds.
-    public GcmSiv(ReadOnlySpan<byte> key)
-        : base((key.Length / 4) + 7, TBackend.MaxFewBlocks, TBackend.MaxFewBlocksToDecrypt)
+    /// <param name="key">16 or 32 bytes.</param>
+    /// <param name="isTrial">Whether it runs self-tests.</param>
+    /// <remarks>FIPS 197 §5: a block of four words has six rounds more than the key has words, and a round key more than rounds.</remarks>
+    public GcmSiv(ReadOnlySpan<byte> key, bool isTrial = false)
+        : base((key.Length / 4) + 7, TBackend.MaxFewBlocks, TBackend.MaxFewBlocksToDecrypt, isTrial)
     {
         TBackend.ExpandKey(key, Key.Vectors);
 
@@ -107,6 +103,12 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
     protected override void EncryptFew(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
     {
+        if (!IsProvenForFew<Encryption>(plaintext.Length, associatedData.Length) && !IsTrial)
+        {
+            Next.Encrypt(nonce, plaintext, ciphertext, tag, associatedData);
+            return;
+        }
+
         FewMemory.Reserve(out FewMemory memory);
         bool whole = TBackend.EncryptFew(Key.Vectors, in Key.Mark, nonce, associatedData, plaintext, memory, ciphertext, tag);
         GC.KeepAlive(Key);
@@ -119,6 +121,12 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
     protected override void EncryptLong(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
     {
+        if (!IsProvenForBulk<Encryption>(plaintext.Length) && !IsTrial)
+        {
+            Next.Encrypt(nonce, plaintext, ciphertext, tag, associatedData);
+            return;
+        }
+
         Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.Size];
         RecordKeys keys = DeriveKeys(nonce, plaintext.Length, associatedData.Length, memory);
         ExpandHashKey(in keys);
@@ -141,6 +149,11 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         ReadOnlySpan<byte> associatedData,
         bool throws)
     {
+        if (!IsProvenForFew<Decryption>(ciphertext.Length, associatedData.Length) && !IsTrial)
+        {
+            return Next.TryDecrypt(nonce, ciphertext, tag, plaintext, associatedData, throws);
+        }
+
         FewMemory.Reserve(out FewMemory memory);
         Verdict verdict = TBackend.DecryptFew(Key.Vectors, in Key.Mark, nonce, associatedData, ciphertext, tag, memory, plaintext);
         GC.KeepAlive(Key);
@@ -155,6 +168,11 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         ReadOnlySpan<byte> associatedData,
         bool throws)
     {
+        if (!IsProvenForBulk<Decryption>(ciphertext.Length) && !IsTrial)
+        {
+            return Next.TryDecrypt(nonce, ciphertext, tag, plaintext, associatedData, throws);
+        }
+
         Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.Size];
         RecordKeys keys = DeriveKeys(nonce, ciphertext.Length, associatedData.Length, memory);
 
@@ -179,7 +197,11 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
             Key.ThrowDisposed();
         }
 
-        CryptographicOperations.ZeroMemory(plaintext);
+        if (!IsTrial)
+        {
+            CryptographicOperations.ZeroMemory(plaintext);
+        }
+
         return throws ? throw new AuthenticationTagMismatchException() : false;
     }
 

@@ -1,0 +1,81 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using System.Security.Cryptography;
+using AesModes.Backends;
+
+namespace AesModes.Modes;
+
+/// <summary>Which self-test stands for which message, and how one runs.</summary>
+internal sealed partial class AezCipher<TBackend>
+{
+    /// <summary>The expanded key: what the constructor computed.</summary>
+    public ulong TryKey()
+    {
+        ulong digest = 0;
+        foreach (Vector128<byte> vector in Key.Vectors)
+        {
+            digest = SelfTestData.Step(SelfTestData.Step(digest, vector.AsUInt64().GetElement(0)), vector.AsUInt64().GetElement(1));
+        }
+
+        return digest;
+    }
+
+    /// <summary>The outputs of every size of a path, enciphered and deciphered: each is a permutation, so that any input does.</summary>
+    public ulong Try<TPath>()
+        where TPath : struct, IAezPath
+    {
+        ulong digest = 0;
+        foreach (int size in TPath.Sizes)
+        {
+            byte[] nonce = SelfTestData.Bytes(TPath.NonceSize, 2);
+            byte[] plaintext = SelfTestData.Bytes(size, 3);
+            byte[] ciphertext = SelfTestData.Bytes(size + TagSize, 5);
+            ReadOnlyMemory<byte>[] strings = new ReadOnlyMemory<byte>[TPath.StringSizes.Length];
+            for (int i = 0; i < strings.Length; i++)
+            {
+                strings[i] = SelfTestData.Bytes(TPath.StringSizes[i], 4);
+            }
+
+            byte[] enciphered = new byte[ciphertext.Length];
+            byte[] deciphered = new byte[plaintext.Length];
+            AezMessage encryption = new(nonce, plaintext, enciphered, strings);
+            AezMessage decryption = new(nonce, ciphertext, deciphered, strings);
+            _ = Encipher(in encryption, inverse: false);
+            Vector128<ulong> beyond = Encipher(in decryption, inverse: true).Block.AsUInt64();
+            digest = SelfTestData.Digest(SelfTestData.Digest(digest, enciphered), deciphered);
+            digest = SelfTestData.Step(SelfTestData.Step(digest, beyond.GetElement(0)), beyond.GetElement(1));
+        }
+
+        return digest;
+    }
+
+    protected override AezCipher CreateNext()
+    {
+        Span<byte> key = stackalloc byte[ExtractedKeySize];
+        Key.Vectors[AezKey.I].CopyTo(key);
+        Key.Vectors[AezKey.J].CopyTo(key[BlockSize..]);
+        Key.Vectors[AezKey.L].CopyTo(key[(2 * BlockSize)..]);
+        try
+        {
+            return Key.EndRead() ? Backend<TBackend>.Instance.MoveOn().CreateAez(key, TagSize) : throw Key.Disposed();
+        }
+        finally
+        {
+            CryptographicOperations.ZeroMemory(key);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool IsProven(in AezMessage message, int size) => !SelfTest.IsLazy
+        || (message.Source.IsEmpty || message.Destination.IsEmpty ? IsProven<AezEmpty>()
+            : size < LeastCoreSize ? IsProven<AezTiny>()
+            : size < LeastCoreSize + PairSize ? IsProven<AezFew>()
+            : TagSize > PairSize ? IsProven<AezPairsBeyond>()
+            : size < AezLongPairs.LeastSize ? IsProven<AezPairs>()
+            : size < AezManyPairs.LeastSize ? IsProven<AezLongPairs>()
+            : IsProven<AezManyPairs>());
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool IsProven<TPath>()
+        where TPath : struct, IAezPath => !SelfTest.IsLazy || Proof<TBackend, AezTest<TPath>>.Holds;
+}

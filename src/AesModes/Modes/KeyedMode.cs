@@ -1,0 +1,50 @@
+namespace AesModes.Modes;
+
+/// <summary>What the mode objects have in common: the expanded key, and a way out when a self-test fails.</summary>
+/// <param name="vectors">The size of the expanded key.</param>
+/// <param name="owner">The public class, for exceptions.</param>
+/// <param name="isTrial">Whether the object runs a self-test, and so computes on its backend whatever the tests say.</param>
+internal abstract class KeyedMode<TMode>(int vectors, Type owner, bool isTrial) : IDisposable
+    where TMode : KeyedMode<TMode>
+{
+    private TMode? _next;
+
+    public bool IsDisposed => Key.IsDisposed;
+
+    protected bool IsTrial => isTrial;
+
+    protected ExpandedKey Key { get; } = new(vectors, owner);
+
+    /// <summary>The same key on the next backend, which takes the calls whose self-test failed here. It lives as long as this object.</summary>
+    /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
+    /// <exception cref="System.Security.Cryptography.CryptographicException">No backend passes.</exception>
+    protected TMode Next
+    {
+        get
+        {
+            if (Volatile.Read(ref _next) is { } next)
+            {
+                return next;
+            }
+
+            TMode made = CreateNext();
+            next = Interlocked.CompareExchange(ref _next, made, null) ?? made;
+            if (next != made || IsDisposed)
+            {
+                made.Dispose();
+            }
+
+            return next;
+        }
+    }
+
+    public void Dispose()
+    {
+        // The mark comes before this read and a full barrier between: either Dispose sees the next object, or its maker sees the mark.
+        Key.Dispose();
+        Volatile.Read(ref _next)?.Dispose();
+    }
+
+    /// <summary>Creates <see cref="Next"/>.</summary>
+    protected abstract TMode CreateNext();
+}

@@ -1,0 +1,148 @@
+using AesModes.Backends;
+
+namespace AesModes.Modes;
+
+/// <summary>A path that AEZ's messages of some kind take, in both directions.</summary>
+internal interface IAezPath
+{
+    static abstract string Name { get; }
+
+    /// <summary>Sizes of plaintexts that reach every kernel of the path on every backend.</summary>
+    static abstract ReadOnlySpan<int> Sizes { get; }
+
+    static abstract ulong Answer { get; }
+
+    static virtual int TagSize => 16;
+
+    static virtual int NonceSize => 12;
+
+    static virtual ReadOnlySpan<int> StringSizes => [];
+}
+
+/// <summary>A path of AEZ.</summary>
+internal readonly struct AezTest<TPath> : ISelfTest
+    where TPath : struct, IAezPath
+{
+    public static string Name => $"AEZ, {TPath.Name}";
+
+    public static ulong Answer => TPath.Answer;
+
+    public static ulong Compute<TBackend>()
+        where TBackend : struct, IBackend
+    {
+        using AezCipher<TBackend> mode = new(SelfTestData.Key(AezCipher.ExtractedKeySize), TPath.TagSize, isTrial: true);
+        return mode.Try<TPath>();
+    }
+}
+
+/// <summary>The expanded key, from 48 bytes and from another size by BLAKE2b.</summary>
+internal readonly struct AezKeyTest : ISelfTest
+{
+    public static string Name => "AEZ, key";
+
+    public static ulong Answer => 0x37D7FA835D1C20AC;
+
+    public static ulong Compute<TBackend>()
+        where TBackend : struct, IBackend
+    {
+        using AezCipher<TBackend> whole = new(SelfTestData.Key(AezCipher.ExtractedKeySize), 16, isTrial: true);
+        using AezCipher<TBackend> hashed = new(SelfTestData.Key(130), 16, isTrial: true);
+        return SelfTestData.Step(whole.TryKey(), hashed.TryKey());
+    }
+}
+
+/// <summary>The empty message: AEZ-prf.</summary>
+internal readonly struct AezEmpty : IAezPath
+{
+    public static string Name => "empty message";
+
+    public static ReadOnlySpan<int> Sizes => [0];
+
+    public static int TagSize => 40;
+
+    public static ulong Answer => 0xA8D547BE40F2E595;
+}
+
+/// <summary>AEZ-tiny: up to 31 bytes with the tag.</summary>
+internal readonly struct AezTiny : IAezPath
+{
+    public static string Name => "AEZ-tiny";
+
+    public static ReadOnlySpan<int> Sizes => [1, 2, 7, 14, 15, 16, 23, 30];
+
+    public static int TagSize => 1;
+
+    public static ulong Answer => 0xBF7ED658ED53611E;
+}
+
+/// <summary>AEZ-core without pairs: 32 to 63 bytes with the tag.</summary>
+internal readonly struct AezFew : IAezPath
+{
+    public static string Name => "AEZ-core, no pairs";
+
+    public static ReadOnlySpan<int> Sizes => [16, 21, 32, 47];
+
+    public static ulong Answer => 0x3948FD5F4794816F;
+}
+
+/// <summary>AEZ-core with pairs that go one by one.</summary>
+internal readonly struct AezPairs : IAezPath
+{
+    public static string Name => "AEZ-core, few pairs";
+
+    public static ReadOnlySpan<int> Sizes => [48, 101, 239];
+
+    public static ulong Answer => 0xBADB972F52C04C64;
+}
+
+/// <summary>Pairs that go through pipelines: first one pass alone, then both, with and without a whole group of eight at the end.</summary>
+internal readonly struct AezLongPairs : IAezPath
+{
+    /// <summary>With the tag: seven pairs and the last one.</summary>
+    public const int LeastSize = 256;
+
+    public static string Name => "AEZ-core, pairs";
+
+    public static ReadOnlySpan<int> Sizes => [240, 301, 368, 557, 1000];
+
+    public static ulong Answer => 0x1854A1F42B1505CD;
+}
+
+/// <summary>Pairs that software's longest runs take: more than a chunk of them.</summary>
+internal readonly struct AezManyPairs : IAezPath
+{
+    /// <summary>With the tag.</summary>
+    public const int LeastSize = 2048;
+
+    public static string Name => "AEZ-core, many pairs";
+
+    public static ReadOnlySpan<int> Sizes => [2100, 6200];
+
+    public static ulong Answer => 0x665D7FDACCC6F0D9;
+}
+
+/// <summary>Pairs of a tag that is longer than one.</summary>
+internal readonly struct AezPairsBeyond : IAezPath
+{
+    public static string Name => "AEZ-core, long tag";
+
+    public static ReadOnlySpan<int> Sizes => [1, 77, 600, 2300];
+
+    public static int TagSize => 100;
+
+    public static ulong Answer => 0xF426CA1B299364C9;
+}
+
+/// <summary>Associated data, and a nonce of several blocks.</summary>
+internal readonly struct AezStrings : IAezPath
+{
+    public static string Name => "associated data";
+
+    public static ReadOnlySpan<int> Sizes => [16];
+
+    public static int NonceSize => 40;
+
+    public static ReadOnlySpan<int> StringSizes => [0, 5, 16, 33, 64, 200, 1500];
+
+    public static ulong Answer => 0xD85F0B0B76AB480E;
+}

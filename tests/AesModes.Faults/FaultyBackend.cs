@@ -1,0 +1,193 @@
+using System.Runtime.Intrinsics;
+using AesModes.Backends;
+
+namespace AesModes.Faults;
+
+/// <summary>Makes backend types that differ in <typeparamref name="TInner"/> alone: each has self-test results of its own.</summary>
+internal readonly struct Slot<TInner>;
+
+/// <summary>Holds the fault of each slot.</summary>
+internal static class SlotFault<TSlot>
+{
+    public static Fault? Fault { get; set; }
+
+    /// <summary>How often the fault was met.</summary>
+    public static int Hits { get; set; }
+
+    public static bool Hit(Piece piece, bool isSecondResult, int roundKeys = 0, int size = 0, bool hasTable = false)
+    {
+        if (Fault is null || !Fault.Hits(piece, isSecondResult, roundKeys, size, hasTable))
+        {
+            return false;
+        }
+
+        Hits++;
+        return true;
+    }
+}
+
+/// <summary>A backend in which one kernel gives one wrong bit.</summary>
+internal readonly struct FaultyBackend<TBackend, TSlot> : IBackend
+    where TBackend : struct, IBackend
+{
+    public static string Name => TBackend.Name;
+
+    public static string Description => $"{TBackend.Description}, with a fault";
+
+    public static bool IsSupported => TBackend.IsSupported;
+
+    public static bool IsHardwareAccelerated => TBackend.IsHardwareAccelerated;
+
+    public static int MaxFewBlocks => TBackend.MaxFewBlocks;
+
+    public static int MaxFewBlocksToDecrypt => TBackend.MaxFewBlocksToDecrypt;
+
+    public static void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys)
+    {
+        TBackend.ExpandKey(key, roundKeys);
+        Flip(ref roundKeys[^1], Piece.ExpandKey, false, (key.Length / 4) + 7);
+    }
+
+    public static Vector128<byte> EncryptBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block) =>
+        Flipped(TBackend.EncryptBlock(roundKeys, block), Piece.EncryptBlock, false, roundKeys.Length);
+
+    public static void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        TBackend.EncryptBlocks(roundKeys, source, destination);
+
+    public static void DeriveKeys(
+        ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> nonce, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h)
+    {
+        TBackend.DeriveKeys(roundKeys, nonce, recordRoundKeys, out h);
+        Flip(ref recordRoundKeys[3], Piece.DeriveKeys, false, roundKeys.Length);
+        Flip(ref h, Piece.DeriveKeys, true, roundKeys.Length);
+    }
+
+    public static void XorKeyStream(
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> counter,
+        ref FaceTable table,
+        scoped ReadOnlySpan<byte> source,
+        scoped Span<byte> destination)
+    {
+        TBackend.XorKeyStream(roundKeys, counter, ref table, source, destination);
+        Flip(destination, Piece.XorKeyStream, roundKeys.Length, !table.IsEmpty);
+    }
+
+    public static void XorCounterBlocks(
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
+        UInt128 counter,
+        ref FaceTable table,
+        scoped ReadOnlySpan<byte> source,
+        scoped Span<byte> destination)
+    {
+        TBackend.XorCounterBlocks(roundKeys, counter, ref table, source, destination);
+        Flip(destination, Piece.XorCounterBlocks, roundKeys.Length, !table.IsEmpty);
+    }
+
+    public static int CountHashPowers(long blocks) => TBackend.CountHashPowers(blocks);
+
+    public static void ExpandHashKey(Vector128<byte> h, Span<Vector128<byte>> powers)
+    {
+        TBackend.ExpandHashKey(h, powers);
+        Flip(ref powers[^1], Piece.ExpandHashKey, false);
+    }
+
+    public static Vector128<byte> Absorb(ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data) =>
+        Flipped(TBackend.Absorb(powers, accumulator, data), Piece.Absorb, false);
+
+    public static Vector128<byte> AbsorbLast(
+        ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Vector128<byte> last) =>
+        Flipped(TBackend.AbsorbLast(powers, accumulator, data, last), Piece.AbsorbLast, false);
+
+    public static Vector128<byte> XorKeyStreamAndAbsorb(
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
+        Vector128<byte> counter,
+        ref FaceTable table,
+        scoped ReadOnlySpan<Vector128<byte>> powers,
+        Vector128<byte> accumulator,
+        scoped ReadOnlySpan<byte> source,
+        scoped Span<byte> destination,
+        out int done,
+        out int hashed)
+    {
+        accumulator = TBackend.XorKeyStreamAndAbsorb(roundKeys, counter, ref table, powers, accumulator, source, destination, out done, out hashed);
+        Flip(destination[..done], Piece.XorKeyStreamAndAbsorb, roundKeys.Length, !table.IsEmpty);
+        return done == 0 ? accumulator : Flipped(accumulator, Piece.XorKeyStreamAndAbsorb, true, roundKeys.Length, done, !table.IsEmpty);
+    }
+
+    public static bool EncryptFew(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        ref readonly bool overwritten,
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> associatedData,
+        ReadOnlySpan<byte> plaintext,
+        Span<Vector128<byte>> memory,
+        Span<byte> ciphertext,
+        Span<byte> tag)
+    {
+        bool whole = TBackend.EncryptFew(roundKeys, in overwritten, nonce, associatedData, plaintext, memory, ciphertext, tag);
+        Flip(ciphertext, Piece.EncryptFew, roundKeys.Length, false);
+        tag[5] ^= (byte)(SlotFault<TSlot>.Hit(Piece.EncryptFew, true, roundKeys.Length, plaintext.Length) ? 4 : 0);
+        return whole;
+    }
+
+    public static Verdict DecryptFew(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        ref readonly bool overwritten,
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> associatedData,
+        ReadOnlySpan<byte> ciphertext,
+        ReadOnlySpan<byte> tag,
+        Span<Vector128<byte>> memory,
+        Span<byte> plaintext)
+    {
+        Verdict verdict = TBackend.DecryptFew(roundKeys, in overwritten, nonce, associatedData, ciphertext, tag, memory, plaintext);
+        Flip(plaintext, Piece.DecryptFew, roundKeys.Length, false);
+        return !SlotFault<TSlot>.Hit(Piece.DecryptFew, true, roundKeys.Length, ciphertext.Length) ? verdict
+            : verdict == Verdict.Forged ? Verdict.Authentic
+            : Verdict.Forged;
+    }
+
+    public static Vector128<byte> Aes4(
+        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
+        Flipped(TBackend.Aes4(keys, block, whitening, addend), Piece.Aes4, false);
+
+    public static Vector128<byte> Aes10(
+        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
+        Flipped(TBackend.Aes10(keys, block, whitening, addend), Piece.Aes10, false);
+
+    public static Vector128<byte> AezHash(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks) =>
+        Flipped(TBackend.AezHash(keys, multipleOfJ, blocks), Piece.AezHash, false);
+
+    public static Vector128<byte> AezPass1(
+        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        Vector128<byte> sum = TBackend.AezPass1(keys, in multipleOfI, source, destination);
+        Flip(destination, Piece.AezPass1, 0, false);
+        return Flipped(sum, Piece.AezPass1, true, 0, source.Length);
+    }
+
+    public static Vector128<byte> AezPass2(
+        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, in Vector128<byte> sx, Vector128<byte> sy, Span<byte> text)
+    {
+        Vector128<byte> sum = TBackend.AezPass2(keys, in multipleOfI, in sx, sy, text);
+        Flip(text, Piece.AezPass2, 0, false);
+        return Flipped(sum, Piece.AezPass2, true, 0, text.Length);
+    }
+
+    /// <summary>A bit of the last byte of a text.</summary>
+    private static void Flip(Span<byte> text, Piece piece, int roundKeys, bool hasTable)
+    {
+        if (!text.IsEmpty && SlotFault<TSlot>.Hit(piece, false, roundKeys, text.Length, hasTable))
+        {
+            text[^1] ^= 0x10;
+        }
+    }
+
+    private static void Flip(ref Vector128<byte> block, Piece piece, bool isSecondResult, int roundKeys = 0) =>
+        block = Flipped(block, piece, isSecondResult, roundKeys);
+
+    private static Vector128<byte> Flipped(
+        Vector128<byte> block, Piece piece, bool isSecondResult, int roundKeys = 0, int size = 0, bool hasTable = false) =>
+        SlotFault<TSlot>.Hit(piece, isSecondResult, roundKeys, size, hasTable) ? block ^ Vector128.Create(0UL, 1UL << 37).AsByte() : block;
+}
