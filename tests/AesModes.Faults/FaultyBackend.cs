@@ -115,6 +115,35 @@ internal readonly struct FaultyBackend<TBackend, TSlot> : IBackend
         return done == 0 ? accumulator : Flipped(accumulator, Piece.XorKeyStreamAndAbsorb, true, roundKeys.Length, done, !table.IsEmpty);
     }
 
+    public static bool EncryptOneBlock(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        ref readonly bool overwritten,
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> associatedData,
+        ReadOnlySpan<byte> plaintext,
+        Span<Vector128<byte>> memory,
+        Span<byte> ciphertext,
+        Span<byte> tag)
+    {
+        bool whole = TBackend.EncryptOneBlock(roundKeys, in overwritten, nonce, associatedData, plaintext, memory, ciphertext, tag);
+        FlipResult(ciphertext, tag, roundKeys.Length);
+        return whole;
+    }
+
+    public static Verdict DecryptOneBlock(
+        ReadOnlySpan<Vector128<byte>> roundKeys,
+        ref readonly bool overwritten,
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> associatedData,
+        ReadOnlySpan<byte> ciphertext,
+        ReadOnlySpan<byte> tag,
+        Span<Vector128<byte>> memory,
+        Span<byte> plaintext)
+    {
+        Verdict verdict = TBackend.DecryptOneBlock(roundKeys, in overwritten, nonce, associatedData, ciphertext, tag, memory, plaintext);
+        return FlipVerdict(verdict, plaintext, roundKeys.Length);
+    }
+
     public static bool EncryptFew(
         ReadOnlySpan<Vector128<byte>> roundKeys,
         ref readonly bool overwritten,
@@ -126,8 +155,7 @@ internal readonly struct FaultyBackend<TBackend, TSlot> : IBackend
         Span<byte> tag)
     {
         bool whole = TBackend.EncryptFew(roundKeys, in overwritten, nonce, associatedData, plaintext, memory, ciphertext, tag);
-        Flip(ciphertext, Piece.EncryptFew, roundKeys.Length, false);
-        tag[5] ^= (byte)(SlotFault<TSlot>.Hit(Piece.EncryptFew, true, roundKeys.Length, plaintext.Length) ? 4 : 0);
+        FlipResult(ciphertext, tag, roundKeys.Length);
         return whole;
     }
 
@@ -142,10 +170,7 @@ internal readonly struct FaultyBackend<TBackend, TSlot> : IBackend
         Span<byte> plaintext)
     {
         Verdict verdict = TBackend.DecryptFew(roundKeys, in overwritten, nonce, associatedData, ciphertext, tag, memory, plaintext);
-        Flip(plaintext, Piece.DecryptFew, roundKeys.Length, false);
-        return !SlotFault<TSlot>.Hit(Piece.DecryptFew, true, roundKeys.Length, ciphertext.Length) ? verdict
-            : verdict == Verdict.Forged ? Verdict.Authentic
-            : Verdict.Forged;
+        return FlipVerdict(verdict, plaintext, roundKeys.Length);
     }
 
     public static Vector128<byte> Aes4(
@@ -173,6 +198,20 @@ internal readonly struct FaultyBackend<TBackend, TSlot> : IBackend
         Vector128<byte> sum = TBackend.AezPass2(keys, in multipleOfI, in sx, sy, text);
         Flip(text, Piece.AezPass2, 0, false);
         return Flipped(sum, Piece.AezPass2, true, 0, text.Length);
+    }
+
+    private static void FlipResult(Span<byte> ciphertext, Span<byte> tag, int roundKeys)
+    {
+        Flip(ciphertext, Piece.EncryptFew, roundKeys, false);
+        tag[5] ^= (byte)(SlotFault<TSlot>.Hit(Piece.EncryptFew, true, roundKeys, ciphertext.Length) ? 4 : 0);
+    }
+
+    private static Verdict FlipVerdict(Verdict verdict, Span<byte> plaintext, int roundKeys)
+    {
+        Flip(plaintext, Piece.DecryptFew, roundKeys, false);
+        return !SlotFault<TSlot>.Hit(Piece.DecryptFew, true, roundKeys, plaintext.Length) ? verdict
+            : verdict == Verdict.Forged ? Verdict.Authentic
+            : Verdict.Forged;
     }
 
     /// <summary>A bit of the last byte of a text.</summary>

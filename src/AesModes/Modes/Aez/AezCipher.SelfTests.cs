@@ -1,3 +1,4 @@
+using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
@@ -65,17 +66,49 @@ internal sealed partial class AezCipher<TBackend>
         }
     }
 
+    /// <summary>The bit for messages with strings or a long nonce; no size has it.</summary>
+    private const uint StringsBit = 1U << 31;
+
+    /// <summary>The bit of <see cref="KeyedMode{TMode}.Unproven"/> for messages of that size, tag included: every path ends at a power of two.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool IsProven(in AezMessage message, int size) => !SelfTest.IsLazy
-        || (message.Source.IsEmpty || message.Destination.IsEmpty ? IsProven<AezEmpty>()
-            : size < LeastCoreSize ? IsProven<AezTiny>()
+    private static uint SizeBit(int size) => 1U << BitOperations.Log2((uint)size);
+
+    /// <summary>
+    /// Runs the self-test for a message, unless the process has its result, and takes the message on. Its parameters are those of its caller, so that
+    /// the JIT makes a jump of the call, and messages that need no test do not pay for one.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private Halves Prove(in AezMessage message, bool inverse, in Vector128<byte> hashed)
+    {
+        int size = Math.Max(message.Source.Length, message.Destination.Length);
+        bool proven = size < LeastCoreSize ? IsProven<AezTiny>()
             : size < LeastCoreSize + PairSize ? IsProven<AezFew>()
             : TagSize > PairSize ? IsProven<AezPairsBeyond>()
             : size < AezLongPairs.LeastSize ? IsProven<AezPairs>()
             : size < AezManyPairs.LeastSize ? IsProven<AezLongPairs>()
-            : IsProven<AezManyPairs>());
+            : IsProven<AezManyPairs>();
+        if (!proven)
+        {
+            return Next.Encipher(in message, inverse);
+        }
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool IsProven<TPath>()
-        where TPath : struct, IAezPath => !SelfTest.IsLazy || Proof<TBackend, AezTest<TPath>>.Holds;
+        _ = Interlocked.And(ref Unproven, ~SizeBit(size));
+        return Encipher(in message, inverse, in hashed);
+    }
+
+    /// <inheritdoc cref="Prove"/>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private Halves ProveStrings(in AezMessage message, bool inverse)
+    {
+        if (!IsProven<AezStrings>())
+        {
+            return Next.Encipher(in message, inverse);
+        }
+
+        _ = Interlocked.And(ref Unproven, ~StringsBit);
+        return Encipher(in message, inverse);
+    }
+
+    private bool IsProven<TPath>()
+        where TPath : struct, IAezPath => IsTrial || !SelfTest.IsLazy || Proof<TBackend, AezTest<TPath>>.Holds;
 }

@@ -117,9 +117,9 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
             return Encipher(in message, inverse, in keys[AezKey.TagSizeHash]);
         }
 
-        if (!IsProven<AezStrings>() && !IsTrial)
+        if ((Unproven & StringsBit) != 0)
         {
-            return Next.Encipher(in message, inverse);
+            return ProveStrings(in message, inverse);
         }
 
         // Before anything is written, as a caller's memory may throw.
@@ -136,9 +136,9 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
     private Halves Encipher(in AezMessage message, bool inverse, in Vector128<byte> hashed)
     {
         int size = Math.Max(message.Source.Length, message.Destination.Length);
-        if (!IsProven(in message, size) && !IsTrial)
+        if ((Unproven & SizeBit(size)) != 0)
         {
-            return Next.Encipher(in message, inverse);
+            return Prove(in message, inverse, in hashed);
         }
 
         if (Math.Min(message.Source.Length, message.Destination.Length) == 0)
@@ -212,6 +212,11 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
     /// <summary>The ciphertext of the empty message, or what differs from it.</summary>
     private Halves EncipherEmpty(in AezMessage message, bool inverse, in Vector128<byte> hashed)
     {
+        if (!IsProven<AezEmpty>())
+        {
+            return Next.Encipher(in message, inverse);
+        }
+
         if (inverse)
         {
             return new Halves(ComparePrf(in message, in hashed));

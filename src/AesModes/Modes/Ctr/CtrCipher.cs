@@ -40,15 +40,19 @@ internal sealed partial class CtrCipher<TBackend> : CtrCipher
     [MethodImpl(MethodImplOptions.NoInlining)]
     public override void Xor(UInt128 initialCounter, long position, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        if (!IsProven(source.Length) && !IsTrial)
+        int skip = (int)(position % BlockSize);
+        if ((Unproven & SizeBit(source.Length)) != 0 || skip != 0)
         {
-            Next.Xor(initialCounter, position, source, destination);
-            return;
+            if (!Prove(skip, source.Length))
+            {
+                XorOnNext(initialCounter, position, source, destination);
+                return;
+            }
         }
 
         // A copy, as output leaves before all of it is made: a race with Dispose has to be noticed before.
         RoundKeyMemory.Reserve(out RoundKeyMemory memory);
-        Span<Vector128<byte>> roundKeys = memory[..Key.Vectors.Length];
+        Span<Vector128<byte>> roundKeys = memory.Aligned[..Key.Vectors.Length];
         Partial.CopyVectors(Key.Vectors, roundKeys);
         if (!Key.EndRead())
         {
@@ -57,7 +61,6 @@ internal sealed partial class CtrCipher<TBackend> : CtrCipher
         }
 
         UInt128 counter = initialCounter + ((ulong)position / BlockSize);
-        int skip = (int)(position % BlockSize);
         if (skip != 0 && !source.IsEmpty)
         {
             int count = XorPart(roundKeys, counter, skip, source, destination);
@@ -81,7 +84,7 @@ internal sealed partial class CtrCipher<TBackend> : CtrCipher
 
     public override ICryptoTransform CreateTransform(UInt128 initialCounter)
     {
-        if (!IsProven(FaceTable.LeastTextSize) && !IsTrial)
+        if (!IsProven<CtrTabled>() || !IsProven<CtrPart>())
         {
             return Next.CreateTransform(initialCounter);
         }

@@ -79,24 +79,48 @@ internal sealed partial class GcmSiv<TBackend>
         ? TryDecryptLong(nonce, ciphertext, tag, plaintext, associatedData, throws: false)
         : TryDecryptFew(nonce, ciphertext, tag, plaintext, associatedData, throws: false);
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool IsProvenForFew<TDirection>(int size, int associatedDataSize)
-        where TDirection : struct, IDirection => !SelfTest.IsLazy
-        || (size <= BlockSize && associatedDataSize <= BlockSize && (TDirection.IsEncryption || size > 0)
-            ? IsProven<OneBlock, TDirection>()
-            : GcmSivBlocks.CountBlocks(size) + GcmSivBlocks.CountBlocks(associatedDataSize) < Few.EndBlocks
-                ? IsProven<Few, TDirection>()
-                : IsProven<Several, TDirection>());
+    /// <summary>
+    /// Runs the self-test for a message of few blocks, unless the process has its result, and takes the message on. Its parameters are those of its
+    /// caller, so that the JIT makes a jump of the call, and messages that need no test do not pay for one.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void ProveAndEncrypt(
+        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
+    {
+        bool isOneBlock = plaintext.Length <= BlockSize && associatedData.Length <= BlockSize;
+        if (isOneBlock ? IsProven<OneBlock, Encryption>() : IsProven<Few, Encryption>())
+        {
+            _ = Interlocked.And(ref Unproven, isOneBlock ? ~OneBlock.EncryptionBit : ~Few.EncryptionBit);
+            EncryptFew(nonce, plaintext, ciphertext, tag, associatedData);
+        }
+        else
+        {
+            Next.Encrypt(nonce, plaintext, ciphertext, tag, associatedData);
+        }
+    }
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    /// <inheritdoc cref="ProveAndEncrypt"/>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool ProveAndDecrypt(
+        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> tag, Span<byte> plaintext, ReadOnlySpan<byte> associatedData, bool throws)
+    {
+        bool isOneBlock = ciphertext.Length is > 0 and <= BlockSize && associatedData.Length <= BlockSize;
+        if (isOneBlock ? IsProven<OneBlock, Decryption>() : IsProven<Few, Decryption>())
+        {
+            _ = Interlocked.And(ref Unproven, isOneBlock ? ~OneBlock.DecryptionBit : ~Few.DecryptionBit);
+            return TryDecryptFew(nonce, ciphertext, tag, plaintext, associatedData, throws);
+        }
+
+        return Next.TryDecrypt(nonce, ciphertext, tag, plaintext, associatedData, throws);
+    }
+
     private bool IsProvenForBulk<TDirection>(int size)
         where TDirection : struct, IDirection =>
-        !SelfTest.IsLazy || (size < FaceTable.LeastTextSize ? IsProven<Bulk, TDirection>() : IsProven<Tabled, TDirection>());
+        IsTrial || !SelfTest.IsLazy || (size < FaceTable.LeastTextSize ? IsProven<Bulk, TDirection>() : IsProven<Tabled, TDirection>());
 
     private bool IsProvenForStreams<TDirection>()
-        where TDirection : struct, IDirection => !SelfTest.IsLazy || (IsProven<Bulk, TDirection>() && IsProven<Tabled, TDirection>());
+        where TDirection : struct, IDirection => IsProvenForBulk<TDirection>(0) && IsProvenForBulk<TDirection>(FaceTable.LeastTextSize);
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool IsProven<TPath, TDirection>()
         where TPath : struct, IGcmSivPath
         where TDirection : struct, IDirection => IsAes128

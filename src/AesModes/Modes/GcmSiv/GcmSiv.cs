@@ -103,14 +103,29 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
     protected override void EncryptFew(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
     {
-        if (!IsProvenForFew<Encryption>(plaintext.Length, associatedData.Length) && !IsTrial)
+        FewMemory.Reserve(out FewMemory memory);
+        bool whole;
+        if (plaintext.Length <= BlockSize && associatedData.Length <= BlockSize)
         {
-            Next.Encrypt(nonce, plaintext, ciphertext, tag, associatedData);
-            return;
+            if ((Unproven & OneBlock.EncryptionBit) != 0)
+            {
+                ProveAndEncrypt(nonce, plaintext, ciphertext, tag, associatedData);
+                return;
+            }
+
+            whole = TBackend.EncryptOneBlock(Key.Vectors, in Key.Mark, nonce, associatedData, plaintext, memory, ciphertext, tag);
+        }
+        else
+        {
+            if ((Unproven & Few.EncryptionBit) != 0)
+            {
+                ProveAndEncrypt(nonce, plaintext, ciphertext, tag, associatedData);
+                return;
+            }
+
+            whole = TBackend.EncryptFew(Key.Vectors, in Key.Mark, nonce, associatedData, plaintext, memory.Aligned, ciphertext, tag);
         }
 
-        FewMemory.Reserve(out FewMemory memory);
-        bool whole = TBackend.EncryptFew(Key.Vectors, in Key.Mark, nonce, associatedData, plaintext, memory, ciphertext, tag);
         GC.KeepAlive(Key);
         if (!whole)
         {
@@ -121,7 +136,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
     protected override void EncryptLong(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
     {
-        if (!IsProvenForBulk<Encryption>(plaintext.Length) && !IsTrial)
+        if (!IsProvenForBulk<Encryption>(plaintext.Length))
         {
             Next.Encrypt(nonce, plaintext, ciphertext, tag, associatedData);
             return;
@@ -149,13 +164,27 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         ReadOnlySpan<byte> associatedData,
         bool throws)
     {
-        if (!IsProvenForFew<Decryption>(ciphertext.Length, associatedData.Length) && !IsTrial)
+        FewMemory.Reserve(out FewMemory memory);
+        Verdict verdict;
+        if (ciphertext.Length is > 0 and <= BlockSize && associatedData.Length <= BlockSize)
         {
-            return Next.TryDecrypt(nonce, ciphertext, tag, plaintext, associatedData, throws);
+            if ((Unproven & OneBlock.DecryptionBit) != 0)
+            {
+                return ProveAndDecrypt(nonce, ciphertext, tag, plaintext, associatedData, throws);
+            }
+
+            verdict = TBackend.DecryptOneBlock(Key.Vectors, in Key.Mark, nonce, associatedData, ciphertext, tag, memory, plaintext);
+        }
+        else
+        {
+            if ((Unproven & Few.DecryptionBit) != 0)
+            {
+                return ProveAndDecrypt(nonce, ciphertext, tag, plaintext, associatedData, throws);
+            }
+
+            verdict = TBackend.DecryptFew(Key.Vectors, in Key.Mark, nonce, associatedData, ciphertext, tag, memory.Aligned, plaintext);
         }
 
-        FewMemory.Reserve(out FewMemory memory);
-        Verdict verdict = TBackend.DecryptFew(Key.Vectors, in Key.Mark, nonce, associatedData, ciphertext, tag, memory, plaintext);
         GC.KeepAlive(Key);
         return verdict == Verdict.Authentic || Refuse(verdict, plaintext, throws);
     }
@@ -168,7 +197,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         ReadOnlySpan<byte> associatedData,
         bool throws)
     {
-        if (!IsProvenForBulk<Decryption>(ciphertext.Length) && !IsTrial)
+        if (!IsProvenForBulk<Decryption>(ciphertext.Length))
         {
             return Next.TryDecrypt(nonce, ciphertext, tag, plaintext, associatedData, throws);
         }
