@@ -1,0 +1,177 @@
+namespace AesModes.Agreement;
+
+internal static class AezSweeps
+{
+    private const int NonceSize = 12;
+    private const int KeySize = 48;
+
+    // A shorter tag may accept a forgery.
+    private const int LeastTagSizeToRefuse = 8;
+
+    public static void Run(Report report)
+    {
+        // A key of any size but 48 bytes is hashed to 48 by BLAKE2b, whose blocks have 128.
+        foreach (int keySize in (int[])[16, 32, KeySize])
+        {
+            string name = $"AEZ, {keySize}-byte key";
+            report.Run($"{name}, lengths 0 to {Lengths.Short}", s => EachLength(s, keySize, s.Thin(Lengths.UpTo(Lengths.Short))));
+            report.Run($"{name}, lengths around thresholds", s => EachLength(s, keySize, s.Thin(Lengths.AroundThresholds)));
+        }
+
+        report.Run("AEZ, 1 MiB", s => EachLength(s, KeySize, [s.IsBrief ? Lengths.Longest / 8 : Lengths.Longest]));
+        report.Run("AEZ, other key sizes", EachKeySize);
+        report.Run("AEZ, tag sizes 0 to 40", EachTagSize);
+        report.Run("AEZ, nonce sizes 0 to 48", EachNonceSize);
+        report.Run("AEZ, associated data", EachAssociatedData);
+        report.Run("AEZ, strings of associated data", EachCount);
+    }
+
+    private static void EachLength(Sweep sweep, int keySize, IEnumerable<int> lengths)
+    {
+        using Aez mode = new(sweep.Inputs.Take(keySize));
+        foreach (int length in lengths)
+        {
+            Check(sweep, mode, length, NonceSize, []);
+        }
+    }
+
+    private static void EachKeySize(Sweep sweep)
+    {
+        foreach (int keySize in sweep.Thin([.. Enumerable.Range(1, 140), 255, 256, 257, 1000]))
+        {
+            using Aez mode = new(sweep.Inputs.Take(keySize));
+            foreach (int length in (int[])[0, 16, 100])
+            {
+                Check(sweep, mode, length, NonceSize, []);
+            }
+        }
+    }
+
+    private static void EachTagSize(Sweep sweep)
+    {
+        foreach (int tagSize in Enumerable.Range(0, 41))
+        {
+            using Aez mode = new(sweep.Inputs.Take(KeySize), tagSize);
+            foreach (int length in sweep.Thin([.. Lengths.UpTo(100), 127, 128, 160, 255, 256, 257, 300, 511, 512, 600, 1023, 1024, 2047, 2048, 2100, 4111, 8200]))
+            {
+                Check(sweep, mode, length, NonceSize, []);
+            }
+        }
+    }
+
+    private static void EachNonceSize(Sweep sweep)
+    {
+        using Aez mode = new(sweep.Inputs.Take(KeySize));
+        foreach (int nonceSize in Lengths.UpTo(48))
+        {
+            foreach (int length in sweep.Thin([.. Lengths.UpTo(50), 64, 100, 256, 300, 1000]))
+            {
+                Check(sweep, mode, length, nonceSize, []);
+            }
+        }
+    }
+
+    private static void EachAssociatedData(Sweep sweep)
+    {
+        using Aez mode = new(sweep.Inputs.Take(KeySize));
+        foreach (int length in (int[])[0, 1, 15, 16, 31, 64, 300, 1100])
+        {
+            foreach (int associatedDataLength in sweep.Thin([.. Lengths.UpTo(300), 447, 448, 512, 1024, 2047, 2048, 2100, 4096, 8191, 65_537]))
+            {
+                Check(sweep, mode, length, NonceSize, [sweep.Inputs.TakeMemory(associatedDataLength)]);
+            }
+        }
+    }
+
+    private static void EachCount(Sweep sweep)
+    {
+        using Aez mode = new(sweep.Inputs.Take(KeySize));
+        foreach (int count in Enumerable.Range(2, 9))
+        {
+            foreach (int length in sweep.Thin(Lengths.UpTo(70)))
+            {
+                ReadOnlyMemory<byte>[] associatedData = new ReadOnlyMemory<byte>[count];
+                for (int i = 0; i < count; i++)
+                {
+                    associatedData[i] = sweep.Inputs.TakeMemory((length + (i * 13)) % 61);
+                }
+
+                Check(sweep, mode, length, sweep.Inputs.Next(20), associatedData);
+            }
+        }
+    }
+
+    /// <param name="sweep">Takes the outputs.</param>
+    /// <param name="mode">With any tag size.</param>
+    /// <param name="length">Of the plaintext.</param>
+    /// <param name="nonceSize">Of the nonce.</param>
+    /// <param name="associatedData">None, one string or more: each has an overload of its own.</param>
+    private static void Check(Sweep sweep, Aez mode, int length, int nonceSize, ReadOnlyMemory<byte>[] associatedData)
+    {
+        Inputs inputs = sweep.Inputs;
+        int tagSize = mode.TagSizeInBytes;
+        ReadOnlySpan<byte> nonce = inputs.Take(nonceSize);
+        ReadOnlySpan<byte> plaintext = inputs.Take(length);
+        int shift = inputs.Next(32);
+
+        Span<byte> ciphertext = sweep.First.Take(length + tagSize, shift);
+        Encrypt(mode, nonce, plaintext, ciphertext, associatedData);
+        sweep.Require(sweep.First.IsKept, "Encrypt wrote outside its buffer", length);
+        sweep.Add(ciphertext);
+
+        Span<byte> place = sweep.Second.Take(plaintext, length + tagSize, shift + 5);
+        Encrypt(mode, nonce, place[..length], place, associatedData);
+        sweep.Require(place, ciphertext, sweep.Second, "Encrypt in place");
+
+        bool accepted = TryDecrypt(mode, nonce, place, place[..length], associatedData);
+        sweep.Require(accepted, "TryDecrypt in place: refused", length);
+        sweep.Require(place[..length].SequenceEqual(plaintext), "TryDecrypt in place", length);
+
+        Span<byte> text = sweep.Second.Take(length, shift + 11);
+        accepted = TryDecrypt(mode, nonce, ciphertext, text, associatedData);
+        sweep.Require(accepted, "TryDecrypt: refused", length);
+        sweep.Require(text, plaintext, sweep.Second, "TryDecrypt");
+
+        if (ciphertext.Length > 0)
+        {
+            int bit = inputs.Next(ciphertext.Length * 8);
+            ciphertext[bit / 8] ^= (byte)(1 << (bit % 8));
+            text = sweep.Second.Take(length, shift + 17);
+            accepted = TryDecrypt(mode, nonce, ciphertext, text, associatedData);
+            if (tagSize >= LeastTagSizeToRefuse)
+            {
+                sweep.RequireRefused(accepted, text, sweep.Second);
+            }
+            else
+            {
+                // Without a tag this is a text: the inverse of the cipher for any input.
+                sweep.Require(accepted || tagSize > 0, "TryDecrypt without a tag: refused", length);
+                sweep.Add(text);
+            }
+        }
+    }
+
+    private static void Encrypt(Aez mode, ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, ReadOnlyMemory<byte>[] associatedData)
+    {
+        switch (associatedData.Length)
+        {
+            case 0:
+                mode.Encrypt(nonce, plaintext, ciphertext);
+                break;
+            case 1:
+                mode.Encrypt(nonce, plaintext, ciphertext, associatedData[0].Span);
+                break;
+            default:
+                mode.Encrypt(nonce, plaintext, ciphertext, associatedData.AsSpan());
+                break;
+        }
+    }
+
+    private static bool TryDecrypt(Aez mode, ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, Span<byte> plaintext, ReadOnlyMemory<byte>[] associatedData) =>
+        associatedData.Length switch
+        {
+            0 => mode.TryDecrypt(nonce, ciphertext, plaintext),
+            1 => mode.TryDecrypt(nonce, ciphertext, plaintext, associatedData[0].Span),
+            _ => mode.TryDecrypt(nonce, ciphertext, plaintext, associatedData.AsSpan()),
+        };
+}

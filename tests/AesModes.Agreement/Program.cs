@@ -1,0 +1,43 @@
+// Prints digests of the library's outputs. They are the same on every platform: compare the standard output of two runs with diff.
+//   --software   the managed backend, whatever the machine has
+//   --brief      about a tenth of the inputs, for slow emulators
+//   --each       a line for each output too: where two runs first differ
+// Exit code: 0 when every decryption gave its plaintext back, 1 when one did not, 2 for a wrong argument.
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using AesModes;
+using AesModes.Agreement;
+
+bool brief = false;
+bool each = false;
+foreach (string argument in args)
+{
+    switch (argument)
+    {
+        case "--software":
+            AppContext.SetSwitch("AesModes.DisableHardware", true);
+            break;
+        case "--brief":
+            brief = true;
+            break;
+        case "--each":
+            each = true;
+            break;
+        default:
+            Console.Error.WriteLine($"'{argument}' is not an option; use --software, --brief and --each.");
+            return 2;
+    }
+}
+
+// To stderr: the only line that names the machine.
+Console.Error.WriteLine(
+    $"{RuntimeInformation.FrameworkDescription} on {RuntimeInformation.RuntimeIdentifier}, "
+    + $"{(RuntimeFeature.IsDynamicCodeCompiled ? "JIT" : "compiled ahead of time or interpreted")}, {(AesGcmSiv.IsHardwareAccelerated ? "hardware" : "software")}");
+
+// Windows' line ends would be a difference.
+Console.Out.NewLine = "\n";
+Report report = new(brief, each);
+GcmSivSweeps.Run(report);
+AezSweeps.Run(report);
+FaceCtrSweeps.Run(report);
+return report.Finish() ? 0 : 1;
