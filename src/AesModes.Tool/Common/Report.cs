@@ -11,7 +11,9 @@ internal static class Report
     {
         PropertyNamingPolicy = JsonNamingPolicy.CamelCase,
         WriteIndented = true,
-        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+
+        // JSON is UTF-8. Windows' standard output has another encoding, in which ASCII alone is the same.
+        Encoder = OperatingSystem.IsWindows() ? JavaScriptEncoder.Default : JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
     };
 
     public static void Line(string text = "") => Console.WriteLine(text);

@@ -44,7 +44,7 @@ internal static class CipherCommands
                     result.GetRequiredValue(to),
                     result.GetValue(force));
                 OutputFile.CheckFree(request.Output, request.Force);
-                if (Path.GetFullPath(request.Output) == Path.GetFullPath(request.KeyFile))
+                if (FileParameters.AreSamePath(request.Output, request.KeyFile, FileParameters.PathComparison))
                 {
                     throw new CommandFailure("OUT is the key file.");
                 }

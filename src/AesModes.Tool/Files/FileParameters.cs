@@ -6,6 +6,10 @@ namespace AesModes.Tool.Files;
 /// <summary>What key, encrypt and decrypt share.</summary>
 internal static class FileParameters
 {
+    /// <summary>How this system's usual file systems compare names.</summary>
+    public static StringComparison PathComparison { get; } =
+        OperatingSystem.IsWindows() || OperatingSystem.IsMacOS() ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal;
+
     public static Argument<string> Path(string name, string description) => new(name)
     {
         Description = description,
@@ -24,6 +28,10 @@ internal static class FileParameters
     public static Option<bool> Force(string name) => new("--force") { Description = $"Replace {name} if there is one.", Arity = ArgumentArity.Zero };
 
     public static Option<string> KeyFile() => new("--key-file") { Description = "The file with the key: see aesmodes key.", HelpName = "FILE", Required = true };
+
+    /// <summary>Whether two paths are the same, however they are written. Links are not followed.</summary>
+    public static bool AreSamePath(string one, string other, StringComparison comparison) =>
+        string.Equals(System.IO.Path.GetFullPath(one), System.IO.Path.GetFullPath(other), comparison);
 
     /// <summary>Without a buffer, which would keep a copy of what is read.</summary>
     /// <exception cref="CommandFailure">There is none.</exception>

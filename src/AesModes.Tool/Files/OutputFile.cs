@@ -54,7 +54,9 @@ internal sealed class OutputFile : IDisposable
         return new OutputFile(path, temporaryPath, overwrite, new FileStream(temporaryPath, options));
     }
 
-    /// <exception cref="CommandFailure">There is a file of that name, and it is not to be replaced; or a folder.</exception>
+    /// <exception cref="CommandFailure">
+    /// There is a file of that name, and it is not to be replaced; or a folder; or a file that Windows protects from changes.
+    /// </exception>
     public static void CheckFree(string path, bool overwrite)
     {
         if (Directory.Exists(path))
@@ -66,14 +68,31 @@ internal sealed class OutputFile : IDisposable
         {
             throw new CommandFailure($"{path} exists; --force replaces it.");
         }
+
+        // Windows itself refuses only when the work is done, and does not say why.
+        if (OperatingSystem.IsWindows() && File.Exists(path) && File.GetAttributes(path).HasFlag(FileAttributes.ReadOnly))
+        {
+            throw new CommandFailure($"{path} is read-only.");
+        }
     }
 
     /// <summary>To be called when all is written, and the input is closed, as that may be the file to be replaced.</summary>
+    /// <exception cref="CommandFailure">The file could not take its name. What has that name is unchanged.</exception>
     public void Commit()
     {
         Stream.Flush(flushToDisk: true);
         Stream.Dispose();
-        File.Move(_temporaryPath, _path, _overwrite);
+        try
+        {
+            File.Move(_temporaryPath, _path, _overwrite);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // Windows names no file, and calls a file that another program has open "denied".
+            string hint = OperatingSystem.IsWindows() && File.Exists(_path) ? " Another program may have it open." : string.Empty;
+            throw new CommandFailure($"{_path} could not be written: {e.Message}{hint}");
+        }
+
         _isCommitted = true;
     }
 
