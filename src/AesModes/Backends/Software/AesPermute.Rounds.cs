@@ -3,6 +3,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.Wasm;
 
 namespace AesModes.Backends.Software;
 
@@ -30,6 +31,15 @@ internal static class AesPermute<TLane, TVector>
         ref byte to = ref MemoryMarshal.GetReference(destination);
         int rounds = roundKeys.Length - 1;
         int vectors = source.Length / VectorSize;
+        if (AesPermuteWasm.IsSupported && vectors >= 4)
+        {
+            int groups = source.Length & -AesPermuteWasm.GroupSize;
+            AesPermuteWasm.Encrypt(ref keys, rounds, whole: false, ref from, ref to, (uint)groups);
+            from = ref Unsafe.Add(ref from, groups);
+            to = ref Unsafe.Add(ref to, groups);
+            vectors %= 4;
+        }
+
         for (; vectors >= 4; vectors -= 4)
         {
             EncryptVectors4(ref keys, rounds, ref from, ref to);
@@ -115,6 +125,15 @@ internal static class AesPermute<TLane, TVector>
         ref byte from = ref MemoryMarshal.GetReference(source);
         ref byte to = ref MemoryMarshal.GetReference(destination);
         int vectors = source.Length / VectorSize;
+        if (AesPermuteWasm.IsSupported && vectors >= 4)
+        {
+            int groups = source.Length & -AesPermuteWasm.GroupSize;
+            AesPermuteWasm.Encrypt(ref keys, roundKeys.Length, whole: true, ref from, ref to, (uint)groups);
+            from = ref Unsafe.Add(ref from, groups);
+            to = ref Unsafe.Add(ref to, groups);
+            vectors %= 4;
+        }
+
         for (; vectors >= 4; vectors -= 4)
         {
             RoundVectors4(ref keys, roundKeys.Length, ref from, ref to);
@@ -322,9 +341,11 @@ internal static class AesPermute<TLane, TVector>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static TVector Shuffle(TVector value, Vector128<byte> mask) => TLane.Lookup(value, Constant(mask));
 
-    /// <summary>In every lane. By its halves: of those the JIT makes a constant again, at every width.</summary>
+    /// <summary>In every lane. By its halves: of those the JIT makes a constant again, at every width. WebAssembly's runtime does not: it would read them from memory.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static TVector Constant(Vector128<byte> value) => TLane.Create(value.AsUInt64().GetElement(0), value.AsUInt64().GetElement(1));
+    private static TVector Constant(Vector128<byte> value) => PackedSimd.IsSupported
+        ? TLane.Broadcast(value)
+        : TLane.Create(value.AsUInt64().GetElement(0), value.AsUInt64().GetElement(1));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static nuint Offset(int vector) => (nuint)(vector * VectorSize);
