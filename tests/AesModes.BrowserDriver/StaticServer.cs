@@ -1,0 +1,38 @@
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Hosting.Server;
+using Microsoft.AspNetCore.Hosting.Server.Features;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.FileProviders;
+
+namespace AesModes.BrowserDriver;
+
+/// <summary>Serves a folder on the loopback interface, on a port that the system chooses.</summary>
+internal sealed class StaticServer : IAsyncDisposable
+{
+    private readonly WebApplication _application;
+
+    private StaticServer(WebApplication application) => _application = application;
+
+    public Uri Address => new(_application.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First());
+
+    public static async Task<StaticServer> StartAsync(string folder)
+    {
+        WebApplicationBuilder builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
+        builder.WebHost.UseKestrelCore().UseUrls("http://127.0.0.1:0");
+        WebApplication application = builder.Build();
+        application.UseFileServer(new FileServerOptions
+        {
+            FileProvider = new PhysicalFileProvider(Path.GetFullPath(folder)),
+            StaticFileOptions = { ServeUnknownFileTypes = true },
+        });
+        await application.StartAsync();
+        return new StaticServer(application);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _application.StopAsync();
+        await _application.DisposeAsync();
+    }
+}
