@@ -31,13 +31,10 @@ internal static class AesPermute<TLane, TVector>
         ref byte to = ref MemoryMarshal.GetReference(destination);
         int rounds = roundKeys.Length - 1;
         int vectors = source.Length / VectorSize;
-        if (AesPermuteWasm.IsSupported && vectors >= 4)
+        if (AesPermuteWasm.IsSupported && vectors > 1)
         {
-            int groups = source.Length & -AesPermuteWasm.GroupSize;
-            AesPermuteWasm.Encrypt(ref keys, rounds, whole: false, ref from, ref to, (uint)groups);
-            from = ref Unsafe.Add(ref from, groups);
-            to = ref Unsafe.Add(ref to, groups);
-            vectors %= 4;
+            AesPermuteWasm.Encrypt(ref keys, rounds, whole: false, ref from, ref to, (uint)source.Length);
+            return;
         }
 
         for (; vectors >= 4; vectors -= 4)
@@ -125,13 +122,10 @@ internal static class AesPermute<TLane, TVector>
         ref byte from = ref MemoryMarshal.GetReference(source);
         ref byte to = ref MemoryMarshal.GetReference(destination);
         int vectors = source.Length / VectorSize;
-        if (AesPermuteWasm.IsSupported && vectors >= 4)
+        if (AesPermuteWasm.IsSupported && vectors > 1)
         {
-            int groups = source.Length & -AesPermuteWasm.GroupSize;
-            AesPermuteWasm.Encrypt(ref keys, roundKeys.Length, whole: true, ref from, ref to, (uint)groups);
-            from = ref Unsafe.Add(ref from, groups);
-            to = ref Unsafe.Add(ref to, groups);
-            vectors %= 4;
+            AesPermuteWasm.Encrypt(ref keys, roundKeys.Length, whole: true, ref from, ref to, (uint)source.Length);
+            return;
         }
 
         for (; vectors >= 4; vectors -= 4)

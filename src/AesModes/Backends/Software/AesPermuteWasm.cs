@@ -17,10 +17,8 @@ internal static class AesPermuteWasm
 {
     private const int BlockSize = 16;
 
-    /// <summary>How many blocks go through the rounds together.</summary>
-    public const int GroupBlocks = 4;
-
-    public const int GroupSize = GroupBlocks * BlockSize;
+    /// <summary>Four blocks go through the rounds together.</summary>
+    private const int GroupSize = 4 * BlockSize;
 
     /// <summary>A constant on every platform.</summary>
     public static bool IsSupported
@@ -29,17 +27,18 @@ internal static class AesPermuteWasm
         get => PackedSimd.IsSupported;
     }
 
-    /// <summary>AES of whole groups of blocks; source and destination are the same memory or disjoint.</summary>
+    /// <summary>AES of whole blocks; source and destination are the same memory or disjoint.</summary>
     /// <param name="keys">The round keys.</param>
     /// <param name="rounds">How many rounds.</param>
     /// <param name="whole">As <see cref="IWholeRounds"/> says: no key in front, and the last round mixes columns too.</param>
     /// <param name="source">The blocks.</param>
     /// <param name="destination">Receives the result.</param>
-    /// <param name="length">A multiple of <see cref="GroupSize"/>.</param>
+    /// <param name="length">A multiple of 16, not 0.</param>
     [MethodImpl(Kernel.Options)]
     public static void Encrypt(ref Vector128<byte> keys, int rounds, bool whole, ref byte source, ref byte destination, nuint length)
     {
-        Debug.Assert(IsSupported && length % GroupSize == 0);
+        Debug.Assert(IsSupported && length > 0 && length % BlockSize == 0);
+        nuint last = length - BlockSize;
         Vector128<byte> mask = Vector128.Create((byte)0x0F);
         Vector128<byte> aOver = AesPermute.AOver;
         Vector128<byte> inverse = AesPermute.Inverse;
@@ -56,10 +55,14 @@ internal static class AesPermuteWasm
         int wholeRounds = whole ? rounds : rounds - 1;
         for (nuint at = 0; at < length; at += GroupSize)
         {
+            // A short group has the last block several times, and stores its result as often: less time than another kernel for it.
+            nuint at1 = nuint.Min(at + BlockSize, last);
+            nuint at2 = nuint.Min(at + (2 * BlockSize), last);
+            nuint at3 = nuint.Min(at + (3 * BlockSize), last);
             Vector128<byte> x0 = Vector128.LoadUnsafe(ref source, at) ^ firstKey;
-            Vector128<byte> x1 = Vector128.LoadUnsafe(ref source, at + BlockSize) ^ firstKey;
-            Vector128<byte> x2 = Vector128.LoadUnsafe(ref source, at + (2 * BlockSize)) ^ firstKey;
-            Vector128<byte> x3 = Vector128.LoadUnsafe(ref source, at + (3 * BlockSize)) ^ firstKey;
+            Vector128<byte> x1 = Vector128.LoadUnsafe(ref source, at1) ^ firstKey;
+            Vector128<byte> x2 = Vector128.LoadUnsafe(ref source, at2) ^ firstKey;
+            Vector128<byte> x3 = Vector128.LoadUnsafe(ref source, at3) ^ firstKey;
             x0 = Lookup(toTowerLow, x0 & mask) ^ Lookup(toTowerHigh, x0 >>> 4);
             x1 = Lookup(toTowerLow, x1 & mask) ^ Lookup(toTowerHigh, x1 >>> 4);
             x2 = Lookup(toTowerLow, x2 & mask) ^ Lookup(toTowerHigh, x2 >>> 4);
@@ -124,9 +127,9 @@ internal static class AesPermuteWasm
                 if (round == wholeRounds)
                 {
                     (Lookup(i0, shift0) ^ towerKey).StoreUnsafe(ref destination, at);
-                    (Lookup(i1, shift0) ^ towerKey).StoreUnsafe(ref destination, at + BlockSize);
-                    (Lookup(i2, shift0) ^ towerKey).StoreUnsafe(ref destination, at + (2 * BlockSize));
-                    (Lookup(i3, shift0) ^ towerKey).StoreUnsafe(ref destination, at + (3 * BlockSize));
+                    (Lookup(i1, shift0) ^ towerKey).StoreUnsafe(ref destination, at1);
+                    (Lookup(i2, shift0) ^ towerKey).StoreUnsafe(ref destination, at2);
+                    (Lookup(i3, shift0) ^ towerKey).StoreUnsafe(ref destination, at3);
                     break;
                 }
 
@@ -142,9 +145,9 @@ internal static class AesPermuteWasm
                 if (leave)
                 {
                     x0.StoreUnsafe(ref destination, at);
-                    x1.StoreUnsafe(ref destination, at + BlockSize);
-                    x2.StoreUnsafe(ref destination, at + (2 * BlockSize));
-                    x3.StoreUnsafe(ref destination, at + (3 * BlockSize));
+                    x1.StoreUnsafe(ref destination, at1);
+                    x2.StoreUnsafe(ref destination, at2);
+                    x3.StoreUnsafe(ref destination, at3);
                     break;
                 }
             }
