@@ -19,6 +19,30 @@ internal readonly struct EmulatedArm : IArm
     public static Vector128<byte> AesMixColumns(Vector128<byte> state) => EmulatedAes.MixColumns(state);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
+    public static Vector128<byte> AesRound(Vector128<byte> state, Vector128<byte> key) => AesMixColumns(AesEncrypt(state, key));
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static Vector128<byte> AesRound(Vector128<byte> state, Vector128<byte> key1, Vector128<byte> key2, Vector128<byte> key3) =>
+        AesRound(AesRound(AesRound(state, key1), key2), key3);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void AesRound(ref Vector128<byte> s0, ref Vector128<byte> s1, Vector128<byte> key)
+    {
+        s0 = AesMixColumns(AesEncrypt(s0, key));
+        s1 = AesMixColumns(AesEncrypt(s1, key));
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void AesRound(
+        ref Vector128<byte> s0, ref Vector128<byte> s1, ref Vector128<byte> s2, ref Vector128<byte> s3, Vector128<byte> key)
+    {
+        s0 = AesMixColumns(AesEncrypt(s0, key));
+        s1 = AesMixColumns(AesEncrypt(s1, key));
+        s2 = AesMixColumns(AesEncrypt(s2, key));
+        s3 = AesMixColumns(AesEncrypt(s3, key));
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public static Vector128<byte> TableLookup(Vector128<byte> value, Vector128<byte> indices)
     {
         Span<byte> result = stackalloc byte[16];

@@ -5,7 +5,7 @@ namespace AesModes.Backends.Hardware;
 
 /// <summary>
 /// <see cref="IRounds"/> on ARM64: each round adds the key that the one before left owing, so whitening is free and only the last
-/// round adds two. AESE and AESMC stand side by side, which is what cores fuse.
+/// round adds two. AESE and AESMC are one method of <see cref="IArm"/>, as cores fuse the two.
 /// </summary>
 internal readonly struct ArmRounds<TRaw> : IRounds
     where TRaw : struct, IArm
@@ -19,33 +19,25 @@ internal readonly struct ArmRounds<TRaw> : IRounds
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Round(Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> key) =>
-        TRaw.AesMixColumns(TRaw.AesEncrypt(state, previousKey));
+        TRaw.AesRound(state, previousKey);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Rounds(
         Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> key1, Vector128<byte> key2, Vector128<byte> key3) =>
-        Round(Round(Round(state, previousKey, key1), key1, key2), key2, key3);
+        TRaw.AesRound(state, previousKey, key1, key2);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Round(ref Vector128<byte> s0, ref Vector128<byte> s1, Vector128<byte> previousKey, Vector128<byte> key)
-    {
-        s0 = Round(s0, previousKey, key);
-        s1 = Round(s1, previousKey, key);
-    }
+    public static void Round(ref Vector128<byte> s0, ref Vector128<byte> s1, Vector128<byte> previousKey, Vector128<byte> key) =>
+        TRaw.AesRound(ref s0, ref s1, previousKey);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Round(
-        ref Vector128<byte> s0, ref Vector128<byte> s1, ref Vector128<byte> s2, ref Vector128<byte> s3, Vector128<byte> previousKey, Vector128<byte> key)
-    {
-        s0 = Round(s0, previousKey, key);
-        s1 = Round(s1, previousKey, key);
-        s2 = Round(s2, previousKey, key);
-        s3 = Round(s3, previousKey, key);
-    }
+        ref Vector128<byte> s0, ref Vector128<byte> s1, ref Vector128<byte> s2, ref Vector128<byte> s3, Vector128<byte> previousKey, Vector128<byte> key) =>
+        TRaw.AesRound(ref s0, ref s1, ref s2, ref s3, previousKey);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> WholeRound(Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> key) =>
-        TRaw.AesMixColumns(TRaw.AesEncrypt(state, previousKey)) ^ key;
+        TRaw.AesRound(state, previousKey) ^ key;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> LastRound(Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> lastKey) =>
