@@ -8,7 +8,8 @@ namespace AesModes.Backends.Hardware;
 /// <summary>AEZ v5 on AES instructions: single blocks, AEZ-hash of runs, and AEZ-core's two passes. Names are the specification's.</summary>
 /// <remarks>
 /// Needs AES instructions. The passes are pipelines, <see cref="AezFirstPass{TRounds}"/> and <see cref="AezSecondPass{TRounds}"/>; few pairs go one by
-/// one. The last round key of AES4 is zero, so that its instruction takes what is added after it: W ⊕ I, X, C′ and C each come out of one.
+/// one. On ARM they are <see cref="AezBatches{TRounds}"/>. The last round key of AES4 is zero, so that its instruction takes what is added after it:
+/// W ⊕ I, X, C′ and C each come out of one.
 /// W ⊕ I rather than W, as the whitening of E^{0,0} is I.
 /// Byte 0 of a vector is the first byte of the block.
 /// </remarks>
@@ -17,6 +18,9 @@ internal static class AezPasses<TRounds>
 {
     private const int BlockSize = 16;
     private const int PairSize = 2 * BlockSize;
+
+    /// <summary>The size of <see cref="ArmRounds{TRaw}"/>. As with <see cref="IWidth"/>, the JIT reads no further where a type's size is another.</summary>
+    private const int InBatches = 2;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Aes4(
@@ -88,6 +92,11 @@ internal static class AezPasses<TRounds>
         ref byte from = ref MemoryMarshal.GetReference(source);
         ref byte to = ref MemoryMarshal.GetReference(destination);
         nuint length = (nuint)source.Length;
+        if (Unsafe.SizeOf<TRounds>() == InBatches)
+        {
+            return new Halves(AezBatches<TRounds>.Pass1(ref key, multipleOfI, ref from, ref to, length));
+        }
+
         if (length >= AezFirstPass<TRounds>.LeastPairs * PairSize)
         {
             return new Halves(AezFirstPass<TRounds>.Run(ref key, in multipleOfI, ref from, ref to, length));
@@ -123,6 +132,11 @@ internal static class AezPasses<TRounds>
         Vector128<byte> early = sx ^ keys[AezKey.TripledJ];
         Vector128<byte> sy = halvesOfSy.Block;
         nuint length = (nuint)text.Length;
+        if (Unsafe.SizeOf<TRounds>() == InBatches)
+        {
+            return new Halves(AezBatches<TRounds>.Pass2(ref key, multipleOfI, early ^ sy, ref at, length));
+        }
+
         if (length >= AezSecondPass<TRounds>.LeastPairs * PairSize)
         {
             return new Halves(AezSecondPass<TRounds>.Run(ref key, in multipleOfI, early, sy, ref at, length));

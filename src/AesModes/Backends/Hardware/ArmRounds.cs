@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 
 namespace AesModes.Backends.Hardware;
@@ -7,6 +8,8 @@ namespace AesModes.Backends.Hardware;
 /// <see cref="IRounds"/> on ARM64: each round adds the key that the one before left owing, so whitening is free and only the last
 /// round adds two. AESE and AESMC are one method of <see cref="IArm"/>, as cores fuse the two.
 /// </summary>
+/// <remarks>Two bytes: by its size <see cref="AezPasses{TRounds}"/> knows it.</remarks>
+[StructLayout(LayoutKind.Sequential, Size = 2)]
 internal readonly struct ArmRounds<TRaw> : IRounds
     where TRaw : struct, IArm
 {

@@ -3,7 +3,7 @@ using System.Runtime.Intrinsics;
 
 namespace AesModes.Backends.Hardware;
 
-/// <summary>What AEZ-hash does with blocks: each has a whitening of its own, and all are added up.</summary>
+/// <summary>What AEZ does with blocks: each has a whitening of its own, and all are added up. One, four or eight of them.</summary>
 internal partial struct Blocks<TRounds, TWidth>
     where TRounds : struct, IRounds
     where TWidth : struct, IWidth
@@ -56,6 +56,44 @@ internal partial struct Blocks<TRounds, TWidth>
             _b5 = WhitenedRound(_b5, Unsafe.Add(ref whitenings, 5) ^ common, k);
             _b6 = WhitenedRound(_b6, Unsafe.Add(ref whitenings, 6) ^ common, k);
             _b7 = WhitenedRound(_b7, Unsafe.Add(ref whitenings, 7) ^ common, k);
+        }
+    }
+
+    /// <summary>A round between two keys that are at hand.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Round(Vector128<byte> previous, Vector128<byte> k)
+    {
+        if (Unsafe.SizeOf<TWidth>() == 1)
+        {
+            _b0 = TRounds.Round(_b0, previous, k);
+            return;
+        }
+
+        TRounds.Round(ref _b0, ref _b1, ref _b2, ref _b3, previous, k);
+        if (Unsafe.SizeOf<TWidth>() == 8)
+        {
+            TRounds.Round(ref _b4, ref _b5, ref _b6, ref _b7, previous, k);
+        }
+    }
+
+    /// <summary>Adds to each block one that is in memory, each so many bytes after the one before.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Add(ref byte source, nuint offset, nuint stride)
+    {
+        _b0 ^= Vector128.LoadUnsafe(ref source, offset);
+        if (Unsafe.SizeOf<TWidth>() >= 4)
+        {
+            _b1 ^= Vector128.LoadUnsafe(ref source, offset + (1 * stride));
+            _b2 ^= Vector128.LoadUnsafe(ref source, offset + (2 * stride));
+            _b3 ^= Vector128.LoadUnsafe(ref source, offset + (3 * stride));
+        }
+
+        if (Unsafe.SizeOf<TWidth>() >= 8)
+        {
+            _b4 ^= Vector128.LoadUnsafe(ref source, offset + (4 * stride));
+            _b5 ^= Vector128.LoadUnsafe(ref source, offset + (5 * stride));
+            _b6 ^= Vector128.LoadUnsafe(ref source, offset + (6 * stride));
+            _b7 ^= Vector128.LoadUnsafe(ref source, offset + (7 * stride));
         }
     }
 
