@@ -125,7 +125,7 @@ internal sealed class Check(string folder, bool update)
     }
 
     /// <summary>What the driver leaves out would not be read.</summary>
-    private static IEnumerable<string> NotCalled(IReadOnlyList<Method> listing) => typeof(AesGcmSiv).Assembly.GetExportedTypes()
+    public static IEnumerable<string> NotCalled(IReadOnlyList<Method> listing) => typeof(AesGcmSiv).Assembly.GetExportedTypes()
         .Where(type => !listing.Any(m => m.IsOurs && m.Key.StartsWith($"{type.Name}:", StringComparison.Ordinal)))
         .Select(type => $"nothing of {type.Name} was compiled: the driver has to call it");
 
@@ -150,12 +150,12 @@ internal sealed class Check(string folder, bool update)
                 : _reviewed.Compare(new Facts(shuffle), ["Controls:Pass"], record: false).Any(p => p.Contains("called by Controls:Pass", StringComparison.Ordinal)));
         }
 
-        // Not only one more than on the list, but for what it depends on.
-        static bool Names(List<string> problems, string what, string origin) =>
-            problems.Any(p => p.Split(": ") is [_, var text, ..] && text.StartsWith($"{what} ", StringComparison.Ordinal) && text.Contains(origin, StringComparison.Ordinal));
-
         void Expect(string control, bool noticed) => Report($"{run}: the control {control} is noticed", noticed ? [] : ["control not noticed"]);
     }
+
+    /// <summary>Not only one more than on the list, but for what it depends on.</summary>
+    public static bool Names(List<string> problems, string what, string origin) =>
+        problems.Any(p => p.Split(": ") is [_, var text, ..] && text.StartsWith($"{what} ", StringComparison.Ordinal) && text.Contains(origin, StringComparison.Ordinal));
 
     private void Report(string what, IEnumerable<string> problems)
     {

@@ -3,7 +3,9 @@ namespace AesModes.MachineCode;
 /// <summary>What the review looks at in one method: each conditional jump, varying address, division and call.</summary>
 internal sealed class Facts
 {
-    /// <summary>An address of these alone, without an index, is an object's, a span's or a constant's.</summary>
+    /// <summary>
+    /// An address of these alone, without an index, is an object's, a span's or a constant's. ARM64's listing does not tell a reference from 64 bits of data.
+    /// </summary>
     private static readonly HashSet<string> _pointers = ["arg", "frame", "ref", "static"];
 
     public Facts(Method method)
@@ -16,10 +18,10 @@ internal sealed class Facts
             if (instruction.IsConditionalJump || instruction.IsComputedJump)
             {
                 var compared = method.Instructions.Take(i).LastOrDefault(before => Origins.SetsFlags(before.Mnemonic));
-                Add(Jumps, origins.OfJump(i), $"{compared?.Text}; {instruction.Text}");
+                Add(Jumps, origins.OfJump(i), instruction.Condition is null ? $"{compared?.Text}; {instruction.Text}" : instruction.Text);
             }
 
-            if (instruction.Mnemonic is "div" or "idiv")
+            if (instruction.Mnemonic is "div" or "idiv" or "udiv" or "sdiv")
             {
                 Add(Divisions, origins.OfDivision(i), instruction.Text);
             }
@@ -27,7 +29,7 @@ internal sealed class Facts
             foreach (var operand in instruction.Memory.Where(o => !o.IsConstantAddress))
             {
                 var of = origins.OfAddress(i, operand);
-                if (operand.HasIndex || !of.All(o => _pointers.Contains(o) || o.StartsWith("call:", StringComparison.Ordinal)))
+                if (operand.HasIndex || !of.All(o => _pointers.Contains(o) || (o == "qword" && method.IsArm64) || o.StartsWith("call:", StringComparison.Ordinal)))
                 {
                     Add(Addresses, of, instruction.Text);
                 }

@@ -7,10 +7,19 @@ namespace AesModes.MachineCode;
 internal sealed partial class Instruction
 {
     public Instruction(string text)
+        : this(text, null)
     {
-        Text = Spaces().Replace(text.Trim(), " ");
-        string[] parts = Text.Split(' ', 2);
+    }
+
+    /// <param name="text">x64's.</param>
+    /// <param name="shown">What a person is to read, where that is another one: ARM64's.</param>
+    public Instruction(string text, string? shown)
+    {
+        string line = Spaces().Replace(text.Trim(), " ");
+        Text = shown ?? line;
+        string[] parts = line.Split(' ', 2);
         Mnemonic = parts[0];
+        IsTailCall = Mnemonic == "tail.jmp" || (Mnemonic == "jmp" && line.AsSpan().ContainsAny('[', ':'));
         if ((Mnemonic == "call" && !parts[1].StartsWith("G_", StringComparison.Ordinal)) || IsTailCall)
         {
             // A table of methods stands in front of the name, or alone.
@@ -51,7 +60,10 @@ internal sealed partial class Instruction
 
     public bool IsCall => Mnemonic == "call" && Target is not null;
 
-    public bool IsTailCall => Mnemonic == "tail.jmp" || (Mnemonic == "jmp" && (Text.AsSpan().ContainsAny('[', ':')));
+    public bool IsTailCall { get; }
+
+    /// <summary>The register that a conditional jump depends on, where that is not the flags.</summary>
+    public string? Condition { get; init; }
 
     public bool IsConditionalJump => Mnemonic.StartsWith('j') && Mnemonic != "jmp";
 

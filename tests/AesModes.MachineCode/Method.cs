@@ -30,6 +30,14 @@ internal sealed partial class Method(string name)
 
     public bool IsOptimized { get; private init; }
 
+    public bool IsArm64 { get; private set; }
+
+    /// <summary>ARM64's instructions as they are listed, each of which may be several in <see cref="Instructions"/>.</summary>
+    public List<string> Lines { get; } = [];
+
+    /// <summary>Where in <see cref="Lines"/> a label stands.</summary>
+    public Dictionary<string, int> LineLabels { get; } = [];
+
     public static string Shorten(string name) =>
         Arity().Replace(Namespaces().Replace(name.Replace("[System.__Canon]", "", StringComparison.Ordinal), ""), "")
             .Replace("[]", "{}", StringComparison.Ordinal).Replace('[', '<').Replace(']', '>').Replace("{}", "[]", StringComparison.Ordinal)
@@ -86,6 +94,10 @@ internal sealed partial class Method(string name)
                 current = new Method(heading.Groups["name"].Value) { IsOptimized = heading.Groups["tier"].Value is "FullOpts" or "Tier1" };
                 methods[current.Name] = current;
             }
+            else if (current is not null && line.Contains("for generic ARM64", StringComparison.Ordinal))
+            {
+                current.IsArm64 = true;
+            }
             else if (Total().Match(line) is { Success: true } total)
             {
                 current!.Size = int.Parse(total.Groups[1].ValueSpan, CultureInfo.InvariantCulture);
@@ -94,14 +106,32 @@ internal sealed partial class Method(string name)
             else if (current is not null && Label().Match(line) is { Success: true } label)
             {
                 current.Labels[label.Groups[1].Value] = current.Instructions.Count;
+                current.LineLabels[label.Groups[1].Value] = current.Lines.Count;
             }
-            else if (current is not null && line.StartsWith("       ", StringComparison.Ordinal) && char.IsAsciiLetter(line[7]))
+            else if (current is not null && IsInstruction(line, current.IsArm64 ? 12 : 7))
             {
-                current.Instructions.Add(new Instruction(line));
+                current.Enter(line);
             }
         }
 
         return [.. methods.Values];
+    }
+
+    /// <summary>Behind its indentation, where comments and data are not.</summary>
+    private static bool IsInstruction(string line, int indentation) =>
+        line.Length > indentation && line.AsSpan(0, indentation).IsWhiteSpace() && char.IsAsciiLetter(line[indentation]);
+
+    private void Enter(string line)
+    {
+        if (!IsArm64)
+        {
+            Instructions.Add(new Instruction(line));
+            return;
+        }
+
+        string text = Arm64.Clean(line);
+        Instructions.AddRange(Arm64.Read(text, Lines.LastOrDefault() ?? ""));
+        Lines.Add(text);
     }
 
     public int Count(Predicate<string> mnemonic) => Instructions.Count(i => mnemonic(i.Mnemonic));

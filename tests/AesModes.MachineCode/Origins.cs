@@ -33,7 +33,7 @@ internal sealed class Origins
     public Origins(Method method)
     {
         _method = method;
-        _signature = new Signature(method.Name);
+        _signature = new Signature(method.Name, method.IsArm64);
         var code = method.Instructions;
         _frameSize = FindFrameSize(code);
         _predecessors = [.. code.Select(_ => new List<int>())];
@@ -60,7 +60,11 @@ internal sealed class Origins
     }
 
     /// <summary>What decides which way a conditional or computed jump goes.</summary>
-    public SortedSet<string> OfJump(int index) => OfNames(index, [_method.Instructions[index].IsComputedJump ? new Operand(_method.Instructions[index].Label!).Register! : Flags]);
+    public SortedSet<string> OfJump(int index)
+    {
+        var jump = _method.Instructions[index];
+        return OfNames(index, [jump.IsComputedJump ? new Operand(jump.Label!).Register! : jump.Condition ?? Flags]);
+    }
 
     /// <summary>What a memory operand's address is made of.</summary>
     public SortedSet<string> OfAddress(int index, Operand operand) => OfNames(index, operand.Registers.Where(r => r is not ("rbp" or "rsp")));
@@ -180,7 +184,7 @@ internal sealed class Origins
 
     private static string Slot(Operand operand) => $"[{operand.Registers[0]},{operand.Displacement},{operand.Size}]";
 
-    private static bool Defines(Instruction instruction, string name)
+    private bool Defines(Instruction instruction, string name)
     {
         string mnemonic = instruction.Mnemonic;
         if (name == Flags)
@@ -195,7 +199,7 @@ internal sealed class Origins
 
         if (instruction.IsCall)
         {
-            return name is "rax" or "rcx" or "rdx" or "rsi" or "rdi" or "r8" or "r9" or "r10" or "r11";
+            return _method.IsArm64 ? IsLostInCall(name) : name is "rax" or "rcx" or "rdx" or "rsi" or "rdi" or "r8" or "r9" or "r10" or "r11";
         }
 
         return mnemonic switch
@@ -211,12 +215,15 @@ internal sealed class Origins
         };
     }
 
+    /// <summary>x0 to x18.</summary>
+    private static bool IsLostInCall(string name) => name[0] == 'r' && int.TryParse(name.AsSpan(1), out int number) && number <= 18;
+
     /// <summary>A product in two registers: rdx:rax.</summary>
     private static bool IsWide(Instruction instruction) => instruction.Operands[0].Text.Contains(':', StringComparison.Ordinal);
 
     private static bool Writes(Instruction instruction) =>
         instruction.Operands.Count > 0 && instruction.Mnemonic is not
-            ("cmp" or "test" or "bt" or "push" or "ptest" or "vptest" or "ucomisd" or "ucomiss" or "vucomisd" or "vucomiss" or "comiss" or "comisd"
+            ("cmp" or "ccmp" or "test" or "bt" or "push" or "ptest" or "vptest" or "ucomisd" or "ucomiss" or "vucomisd" or "vucomiss" or "comiss" or "comisd"
             or "vcomiss" or "vcomisd" or "kortestb" or "kortestw" or "kortestd" or "kortestq" or "nop" or "prefetcht0");
 
     private static bool Overlap(Operand slot, string name)
@@ -229,7 +236,7 @@ internal sealed class Origins
     private static int SizeOf(string name) => int.Parse(name[1..^1].Split(',')[2], CultureInfo.InvariantCulture);
 
     public static bool SetsFlags(string mnemonic) => mnemonic is
-        "cmp" or "test" or "bt" or "bts" or "btr" or "btc" or "add" or "sub" or "adc" or "sbb" or "and" or "or" or "xor" or "inc" or "dec" or "neg"
+        "cmp" or "ccmp" or "test" or "bt" or "bts" or "btr" or "btc" or "add" or "sub" or "adc" or "sbb" or "and" or "or" or "xor" or "inc" or "dec" or "neg"
         or "shl" or "shr" or "sar" or "rol" or "ror" or "shld" or "shrd" or "imul" or "mul" or "popcnt" or "lzcnt" or "tzcnt" or "bsf" or "bsr"
         or "andn" or "bzhi" or "blsr" or "blsi" or "blsmsk" or "xadd" or "cmpxchg" or "ptest" or "vptest" or "ucomisd" or "ucomiss"
         or "vucomisd" or "vucomiss" or "comiss" or "comisd" or "vcomiss" or "vcomisd" or "kortestb" or "kortestw" or "kortestd" or "kortestq"
@@ -273,7 +280,7 @@ internal sealed class Origins
             yield return "rdx";
         }
 
-        if (mnemonic.StartsWith("cmov", StringComparison.Ordinal) || mnemonic.StartsWith("set", StringComparison.Ordinal) || mnemonic is "adc" or "sbb")
+        if (mnemonic.StartsWith("cmov", StringComparison.Ordinal) || mnemonic.StartsWith("set", StringComparison.Ordinal) || mnemonic is "adc" or "sbb" or "ccmp")
         {
             yield return Flags;
         }

@@ -16,6 +16,7 @@ internal sealed class Reviewed
     private static readonly HashSet<string> _ordinary = ["constant", "arg", "frame", "ref", "static"];
 
     private readonly string _file;
+    private readonly Reviewed? _reasons;
     private readonly List<string> _head = [];
     private readonly SortedDictionary<string, Group> _groups = new(StringComparer.Ordinal);
     private readonly List<(string Pattern, string Why)> _allowedCalls = [];
@@ -25,9 +26,12 @@ internal sealed class Reviewed
     private readonly HashSet<string> _everCompiled = [];
     private readonly Dictionary<string, string> _missing = [];
 
-    public Reviewed(string file)
+    /// <param name="file">The list.</param>
+    /// <param name="reasons">Another architecture's: what is new here takes its reason from there, as it is the same text.</param>
+    public Reviewed(string file, Reviewed? reasons = null)
     {
         _file = file;
+        _reasons = reasons;
         Group? group = null;
         bool calls = false;
         foreach (string line in File.ReadLines(file))
@@ -73,7 +77,7 @@ internal sealed class Reviewed
     /// Whether all that is on the list occurs on this machine. Others lack instructions: there the list may have more than they show, and an
     /// update takes nothing away.
     /// </summary>
-    public bool IsComplete => _head.Contains($"{CompleteFor}{Record.Instructions}.");
+    public bool IsComplete => _head.Contains($"{CompleteFor}{(_reasons is null ? Record.Instructions : "ARM64")}.");
 
     private string CallsReason { get; } = "";
 
@@ -93,6 +97,11 @@ internal sealed class Reviewed
     /// <summary>Whether nothing in the class has to do with a secret's value, so that it is not looked into.</summary>
     public bool IsWithoutSecrets(string key)
     {
+        if (_reasons?.IsWithoutSecrets(key) == true)
+        {
+            return true;
+        }
+
         (string group, string name) = Split(key);
         if (!_groups.TryGetValue(group, out Group? found))
         {
@@ -265,7 +274,7 @@ internal sealed class Reviewed
             (string name, string method) = Split(key);
             var old = _groups.TryGetValue(name, out Group? group) ? group.Entries.GetValueOrDefault(method) : null;
             bool isNew = old is null ? seen.All.Any() : seen.Exceeds(old);
-            seen.Why = (old?.Why ?? "") + (isNew && old?.Why.Contains(Unread, StringComparison.Ordinal) != true ? $" {Unread}" : "");
+            seen.Why = (old?.Why ?? _reasons?.FindReason(name, method) ?? "") + (isNew && old?.Why.Contains(Unread, StringComparison.Ordinal) != true ? $" {Unread}" : "");
             seen.Why = seen.Why.Trim();
             if (old is not null && !IsComplete)
             {
@@ -307,14 +316,17 @@ internal sealed class Reviewed
         {
             if (!all.TryGetValue(name, out Group? group))
             {
-                all[name] = group = new Group(_groups.TryGetValue(name, out Group? old) ? old.Why : Unread);
+                all[name] = group = new Group((_groups.GetValueOrDefault(name) ?? _reasons?._groups.GetValueOrDefault(name))?.Why ?? Unread);
             }
 
             return group;
         }
     }
 
-    private static bool IsExtraordinary(string origins) => !origins.Split('&').All(_ordinary.Contains);
+    private string? FindReason(string group, string method) => _groups.TryGetValue(group, out var found) ? found.Entries.GetValueOrDefault(method)?.Why : null;
+
+    /// <summary>In a listing that does not tell references from data, 64 bits are mostly a reference.</summary>
+    private bool IsExtraordinary(string origins) => !origins.Split('&').All(o => _ordinary.Contains(o) || (o == "qword" && _reasons is not null));
 
     private static bool Matches(string pattern, string name) =>
         pattern.EndsWith('*') ? name.StartsWith(pattern[..^1], StringComparison.Ordinal) : name == pattern;

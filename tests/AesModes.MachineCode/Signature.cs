@@ -4,7 +4,7 @@ using System.Text.RegularExpressions;
 namespace AesModes.MachineCode;
 
 /// <summary>
-/// Where a method finds what it is given by value: integers in registers, vectors on the stack, by the System V convention as .NET has it. As far
+/// Where a method finds what it is given by value: integers in registers, vectors on the stack, by the System V convention as .NET has it, and by ARM64's. As far
 /// as the types are known: behind a struct of another type all is open.
 /// </summary>
 internal sealed partial class Signature
@@ -12,13 +12,16 @@ internal sealed partial class Signature
     /// <summary>Above the frame pointer: the caller's, and the return address.</summary>
     private const int FirstArgument = 16;
 
-    private static readonly string[] _registers = ["rdi", "rsi", "rdx", "rcx", "r8", "r9"];
+    private static readonly string[] _x64 = ["rdi", "rsi", "rdx", "rcx", "r8", "r9"];
+
+    private static readonly string[] _arm64 = ["r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7"];
 
     private readonly List<(int Offset, int Size)> _vectors = [];
     private readonly Dictionary<string, string> _values = [];
 
-    public Signature(string name)
+    public Signature(string name, bool isArm64)
     {
+        string[] registers = isArm64 ? _arm64 : _x64;
         string signature = Method.Shorten(name);
         int open = signature.IndexOf('(', StringComparison.Ordinal);
         int close = signature.LastIndexOf(')');
@@ -27,13 +30,18 @@ internal sealed partial class Signature
             return;
         }
 
-        // A vector is returned in memory whose address comes first.
-        int next = (name.EndsWith(":this", StringComparison.Ordinal) ? 1 : 0) + (signature[(close + 1)..].StartsWith(":Vector", StringComparison.Ordinal) ? 1 : 0);
+        // On x64 a vector is returned in memory whose address comes first.
+        int next = (name.EndsWith(":this", StringComparison.Ordinal) ? 1 : 0) + (!isArm64 && signature[(close + 1)..].StartsWith(":Vector", StringComparison.Ordinal) ? 1 : 0);
         int stack = FirstArgument;
         foreach (string type in Split(signature[(open + 1)..close]))
         {
             if (VectorType().Match(type) is { Success: true } vector)
             {
+                if (isArm64)
+                {
+                    continue;
+                }
+
                 int size = int.Parse(vector.Groups[1].ValueSpan, CultureInfo.InvariantCulture) / 8;
                 _vectors.Add((stack, size));
                 stack += size;
@@ -46,7 +54,12 @@ internal sealed partial class Signature
                 break;
             }
 
-            if (next + words > _registers.Length)
+            if (isArm64 && type == "UInt128")
+            {
+                next += next % 2;
+            }
+
+            if (next + words > registers.Length)
             {
                 stack += 8 * words;
                 continue;
@@ -56,7 +69,7 @@ internal sealed partial class Signature
             {
                 if (kind is not null)
                 {
-                    _values[_registers[next]] = kind;
+                    _values[registers[next]] = kind;
                 }
             }
         }
