@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
 
 namespace AesModes.Backends;
 
@@ -14,10 +15,20 @@ internal static class AezBlocks
     public static Vector128<byte> Double(Vector128<byte> block)
     {
         Vector128<byte> topBits = (block.AsUInt64() >>> 7).AsByte() & Vector128.Create((byte)1);
-        Vector128<byte> carries = Vector128.Shuffle(
-            Vector128<byte>.Zero - topBits, Vector128.Create((byte)1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0));
+        Vector128<byte> carries = RotateByByte(Vector128<byte>.Zero - topBits);
         return (block + block) ^ (carries & Vector128.Create((byte)1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0x87));
     }
+
+    /// <summary>Byte i of the result is byte i + 1 of the value, the last one byte 0.</summary>
+    /// <remarks>
+    /// NativeAOT asks for SSSE3 at run time unless it is told that the CPU has it, and turns <see cref="Vector128.Shuffle(Vector128{byte}, Vector128{byte})"/> into
+    /// a call of a loop. Without a call on either way the caller's registers stay where they are.
+    /// </remarks>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> RotateByByte(Vector128<byte> value) =>
+        Ssse3.IsSupported ? Ssse3.Shuffle(value, Vector128.Create((byte)1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0))
+        : Sse2.IsSupported ? Sse2.ShiftRightLogical128BitLane(value, 1) | Sse2.ShiftLeftLogical128BitLane(value, 15)
+        : Vector128.Shuffle(value, Vector128.Create((byte)1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0));
 
     /// <summary>nX: the sum of x^b · X over the bits b that are set in n.</summary>
     public static Vector128<byte> Multiply(uint n, Vector128<byte> block)

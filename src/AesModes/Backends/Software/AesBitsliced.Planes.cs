@@ -28,7 +28,8 @@ internal static partial class AesBitsliced<TLane, TVector>
             Vector128<byte> k = roundKey;
             if (round % 2 != 0)
             {
-                k = Vector128.Shuffle(k, Vector128.Create((byte)0, 13, 10, 7, 4, 1, 14, 11, 8, 5, 2, 15, 12, 9, 6, 3));
+                Vector128<byte> mask = Vector128.Create((byte)0, 13, 10, 7, 4, 1, 14, 11, 8, 5, 2, 15, 12, 9, 6, 3);
+                k = Lane128.HasLookup ? Lane128.Lookup(k, mask) : Vector128.Shuffle(k, mask);
             }
 
             if ((round & 2) != 0)

@@ -28,11 +28,19 @@ internal readonly struct Lane128 : ILane<Vector128<byte>>
     public static bool IsSupported => true;
 
     // Vector128.IsHardwareAccelerated does not say that.
-    public static bool HasLookup => Ssse3.IsSupported || AdvSimd.Arm64.IsSupported || PackedSimd.IsSupported;
+    public static bool HasLookup
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Ssse3.IsSupported || AdvSimd.Arm64.IsSupported || PackedSimd.IsSupported;
+    }
 
     public static bool FusesLogic => Avx512F.VL.IsSupported;
 
-    public static bool FewRegisters => Sse2.IsSupported && !Avx512F.VL.IsSupported;
+    public static bool FewRegisters
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Sse2.IsSupported && !Avx512F.VL.IsSupported;
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Xor(Vector128<byte> left, Vector128<byte> right) => left ^ right;
@@ -87,7 +95,8 @@ internal readonly struct Lane128 : ILane<Vector128<byte>>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Lookup(Vector128<byte> table, Vector128<byte> index)
     {
-        if (Ssse3.IsSupported)
+        // Callers asked for HasLookup. NativeAOT would ask for SSSE3 here again, at run time; SSE2 it knows.
+        if (Sse2.IsSupported)
         {
             return Ssse3.Shuffle(table, index);
         }
@@ -109,9 +118,12 @@ internal readonly struct Lane128 : ILane<Vector128<byte>>
     public static Vector128<byte> Turn(Vector128<byte> value, Vector128<byte> mask, int columns, [ConstantExpected] int rows) =>
         HasLookup ? Lookup(value, mask) : TurnByShifts(value, columns, rows);
 
-    // The masks are constants, so this is constant-time even where the shuffle is a loop over them.
+    // Without a byte shuffle: rows 0 and 2, the even bytes, stay; the others move by two columns, which is half a block.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> ShiftRowsTwice(Vector128<byte> value) => Vector128.Shuffle(value, ShiftRowsTwiceMask);
+    public static Vector128<byte> ShiftRowsTwice(Vector128<byte> value) => HasLookup
+        ? Lookup(value, ShiftRowsTwiceMask)
+        : Vector128.ConditionalSelect(
+            Vector128.Create((ushort)0x00FF).AsByte(), value, Vector128.Shuffle(value.AsUInt64(), Vector128.Create(1UL, 0)).AsByte());
 
     /// <summary>Without a byte shuffle: a column is a 32-bit word, which rotates by its rows, and the words move by columns.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]

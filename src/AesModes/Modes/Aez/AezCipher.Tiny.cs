@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
 using AesModes.Backends;
 
 namespace AesModes.Modes;
@@ -83,9 +84,13 @@ internal sealed partial class AezCipher<TBackend>
         TBackend.Aes4(keys, text | FirstByte, delta ^ keys[AezKey.DoubledI] ^ keys[AezKey.Multiples + 3], Vector128<byte>.Zero) & FirstByte;
 
     /// <summary>Byte n of the result is byte n + first of the text, zero beyond it on either side. The indices are public.</summary>
+    /// <remarks>SSSE3 gives zero for indices from 128 on: what is not 0 to 15 becomes that. For why it is named, see <see cref="AezBlocks.Double"/>.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> FromByte(Vector128<byte> text, int first) =>
-        Vector128.Shuffle(text, Vector128<byte>.Indices + Vector128.Create((byte)first));
+    private static Vector128<byte> FromByte(Vector128<byte> text, int first)
+    {
+        Vector128<byte> indices = Vector128<byte>.Indices + Vector128.Create((byte)first);
+        return Ssse3.IsSupported ? Ssse3.Shuffle(text, Sse2.AddSaturate(indices, Vector128.Create((byte)0x70))) : Vector128.Shuffle(text, indices);
+    }
 
     /// <summary>As one big-endian number.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
