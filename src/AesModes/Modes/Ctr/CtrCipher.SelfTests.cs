@@ -6,40 +6,9 @@ using AesModes.Backends;
 
 namespace AesModes.Modes;
 
-/// <summary>Which self-test stands for which text, and how one runs.</summary>
+/// <summary>Which self-test stands for which text.</summary>
 internal sealed partial class CtrCipher<TBackend>
 {
-    /// <summary>The outputs of every size of a path.</summary>
-    public ulong Try<TPath>()
-        where TPath : struct, ICtrPath
-    {
-        ulong digest = 0;
-
-        // The low byte wraps within the first text of more than two blocks.
-        UInt128 counter = ((UInt128)0x0123456789ABCDEF << 64) | 0xFEDCBA98FFFFFFFE;
-        foreach (int size in TPath.Sizes)
-        {
-            byte[] source = SelfTestData.Bytes(size, 3);
-            byte[] destination = new byte[size];
-            Xor(counter, TPath.Position, source, destination);
-            digest = SelfTestData.Digest(digest, destination);
-        }
-
-        return digest;
-    }
-
-    /// <summary>The outputs of a transform that is given its text in pieces.</summary>
-    public ulong TryTransform(int size)
-    {
-        byte[] source = SelfTestData.Bytes(size, 3);
-        byte[] destination = new byte[size];
-        using ICryptoTransform transform = CreateTransform(((UInt128)0x0123456789ABCDEF << 64) | 0xFEDCBA98FFFFFFFE);
-        int done = transform.TransformBlock(source, 0, size / 2, destination, 0);
-        done += transform.TransformBlock(source, done, 3, destination, done);
-        transform.TransformFinalBlock(source, done, size - done).CopyTo(destination, done);
-        return SelfTestData.Digest(0, destination);
-    }
-
     protected override CtrCipher CreateNext()
     {
         // The key itself is where its round keys begin.

@@ -5,46 +5,10 @@ using AesModes.Backends;
 
 namespace AesModes.Modes;
 
-/// <summary>Which self-test stands for which message, and how one runs.</summary>
+/// <summary>Which self-test stands for which message.</summary>
 internal sealed partial class GcmSiv<TBackend>
 {
     private bool IsAes128 => Key.Vectors.Length == 11;
-
-    /// <summary>The outputs of every size of a path, through the method that messages of the path take; 0 if a verdict is wrong.</summary>
-    public ulong Try<TPath, TDirection>(ReadOnlySpan<byte> tags)
-        where TPath : struct, IGcmSivPath
-        where TDirection : struct, IDirection
-    {
-        ulong digest = 0;
-        byte[] nonce = SelfTestData.Bytes(NonceSize, 2);
-        for (int i = 0; i < TPath.Sizes.Length; i += 2)
-        {
-            byte[] plaintext = SelfTestData.Bytes(TPath.Sizes[i], 3);
-            byte[] associatedData = SelfTestData.Bytes(TPath.Sizes[i + 1], 4);
-            byte[] ciphertext = new byte[plaintext.Length];
-            byte[] tag = new byte[TagSize];
-            if (TDirection.IsEncryption)
-            {
-                TryEncrypt<TPath>(nonce, plaintext, ciphertext, tag, associatedData);
-            }
-            else
-            {
-                // A trial leaves what came out, so that the plaintext under the right tag becomes the ciphertext, and that the plaintext again.
-                tags.Slice(i / 2 * TagSize, TagSize).CopyTo(tag);
-                byte[] decrypted = new byte[plaintext.Length];
-                if (TryDecrypt<TPath>(nonce, plaintext, tag, ciphertext, associatedData) != (plaintext.Length == 0)
-                    || !TryDecrypt<TPath>(nonce, ciphertext, tag, decrypted, associatedData)
-                    || !decrypted.AsSpan().SequenceEqual(plaintext))
-                {
-                    return 0;
-                }
-            }
-
-            digest = SelfTestData.Digest(SelfTestData.Digest(digest, ciphertext), tag);
-        }
-
-        return digest;
-    }
 
     protected override GcmSiv CreateNext()
     {
@@ -60,24 +24,6 @@ internal sealed partial class GcmSiv<TBackend>
             CryptographicOperations.ZeroMemory(key);
         }
     }
-
-    private void TryEncrypt<TPath>(byte[] nonce, byte[] plaintext, byte[] ciphertext, byte[] tag, byte[] associatedData)
-        where TPath : struct, IGcmSivPath
-    {
-        if (TPath.IsBulk)
-        {
-            EncryptLong(nonce, plaintext, ciphertext, tag, associatedData);
-        }
-        else
-        {
-            EncryptFew(nonce, plaintext, ciphertext, tag, associatedData);
-        }
-    }
-
-    private bool TryDecrypt<TPath>(byte[] nonce, byte[] ciphertext, byte[] tag, byte[] plaintext, byte[] associatedData)
-        where TPath : struct, IGcmSivPath => TPath.IsBulk
-        ? TryDecryptLong(nonce, ciphertext, tag, plaintext, associatedData, throws: false)
-        : TryDecryptFew(nonce, ciphertext, tag, plaintext, associatedData, throws: false);
 
     /// <summary>
     /// Runs the self-test for a message of few blocks, unless the process has its result, and takes the message on. Its parameters are those of its

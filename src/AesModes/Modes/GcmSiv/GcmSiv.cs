@@ -56,15 +56,15 @@ internal abstract class GcmSiv(int roundKeys, int maxFewBlocks, int maxFewBlocks
         ReadOnlySpan<byte> nonce, Stream ciphertext, ReadOnlySpan<byte> tag, Stream plaintext, ReadOnlySpan<byte> associatedData, StreamWatch watch);
 
     /// <summary>Fewer blocks than <see cref="IBackend.MaxFewBlocks"/>.</summary>
-    protected abstract void EncryptFew(
+    public abstract void EncryptFew(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData);
 
     /// <summary>Any size.</summary>
-    protected abstract void EncryptLong(
+    public abstract void EncryptLong(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData);
 
     /// <summary>Fewer blocks than <see cref="IBackend.MaxFewBlocksToDecrypt"/>.</summary>
-    protected abstract bool TryDecryptFew(
+    public abstract bool TryDecryptFew(
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> ciphertext,
         ReadOnlySpan<byte> tag,
@@ -73,7 +73,7 @@ internal abstract class GcmSiv(int roundKeys, int maxFewBlocks, int maxFewBlocks
         bool throws);
 
     /// <summary>Any size.</summary>
-    protected abstract bool TryDecryptLong(
+    public abstract bool TryDecryptLong(
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> ciphertext,
         ReadOnlySpan<byte> tag,
@@ -100,7 +100,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
 
     // Not in a caller's text, which may have to clear all locals before it begins.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    protected override void EncryptFew(
+    public override void EncryptFew(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
     {
         FewMemory.Reserve(out FewMemory memory);
@@ -133,7 +133,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         }
     }
 
-    protected override void EncryptLong(
+    public override void EncryptLong(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
     {
         if (!IsProvenForBulk<Encryption>(plaintext.Length))
@@ -156,7 +156,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    protected override bool TryDecryptFew(
+    public override bool TryDecryptFew(
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> ciphertext,
         ReadOnlySpan<byte> tag,
@@ -189,7 +189,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         return verdict == Verdict.Authentic || Refuse(verdict, plaintext, throws);
     }
 
-    protected override bool TryDecryptLong(
+    public override bool TryDecryptLong(
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> ciphertext,
         ReadOnlySpan<byte> tag,

@@ -1,3 +1,4 @@
+using System.Security.Cryptography;
 using AesModes.Backends;
 
 namespace AesModes.Modes;
@@ -33,8 +34,30 @@ internal readonly struct CtrTest<TPath, TKey> : ISelfTest
         where TBackend : struct, IBackend
     {
         using CtrCipher<TBackend> mode = new(SelfTestData.Key(TKey.Size), isTrial: true);
-        ulong digest = mode.Try<TPath>();
-        return TPath.TransformSize == 0 ? digest : SelfTestData.Step(digest, mode.TryTransform(TPath.TransformSize));
+        ulong digest = 0;
+
+        // The low byte wraps within the first text of more than two blocks.
+        UInt128 counter = ((UInt128)0x0123456789ABCDEF << 64) | 0xFEDCBA98FFFFFFFE;
+        foreach (int size in TPath.Sizes)
+        {
+            byte[] destination = new byte[size];
+            mode.Xor(counter, TPath.Position, SelfTestData.Bytes(size, 3), destination);
+            digest = SelfTestData.Digest(digest, destination);
+        }
+
+        return TPath.TransformSize == 0 ? digest : SelfTestData.Digest(digest, Transform(mode, counter, TPath.TransformSize));
+    }
+
+    /// <summary>The output of a transform that is given its text in pieces.</summary>
+    private static byte[] Transform(CtrCipher mode, UInt128 counter, int size)
+    {
+        byte[] source = SelfTestData.Bytes(size, 3);
+        byte[] destination = new byte[size];
+        using ICryptoTransform transform = mode.CreateTransform(counter);
+        int done = transform.TransformBlock(source, 0, size / 2, destination, 0);
+        done += transform.TransformBlock(source, done, 3, destination, done);
+        transform.TransformFinalBlock(source, done, size - done).CopyTo(destination, done);
+        return destination;
     }
 }
 
@@ -105,5 +128,5 @@ internal readonly struct CtrTabled : ICtrPath
 
     public static int TransformSize => 3000;
 
-    public static ReadOnlySpan<ulong> Answers => [0x4B64E9042DA3E2FE, 0xA2498CAD44215BB3, 0xAB4DF7402C5CCBF5];
+    public static ReadOnlySpan<ulong> Answers => [0x19B369AD17FFEE60, 0xE3DB524D1A237790, 0x8BA7FB59A138A27C];
 }
