@@ -19,6 +19,8 @@ internal static class Program
             checks the checks: rows that do half their work, peers with a wrong output, what is late, locked or done twice must be refused
         AesModes.Benchmarks published RESULTS [--update FILE]
             BenchmarkDotNet's results beside the 2018 package's
+        AesModes.Benchmarks deployed NAME=PROGRAM … [--rounds 10] [--processes 15] [--update FILE]
+            benchmarks/AesModes.Deployed as it was published in several ways, in turn (benchmarks/deployed)
         AesModes.Benchmarks plot-data JSON DIRECTORY
             the JSON of ratios as tables for gnuplot (benchmarks/plot)
         AesModes.Benchmarks face-study [--key-size 128,192,256] [--sizes 1024,40960] [--rounds 100] [--check] [--markdown] [--update FILE] [--self-test]
@@ -30,10 +32,10 @@ internal static class Program
     {
         try
         {
-            string[] rest = arguments is ["face-study", ..] ? arguments : Settings.Take(arguments);
+            string[] rest = arguments is ["face-study" or "deployed", ..] ? arguments : Settings.Take(arguments);
             switch (rest.FirstOrDefault())
             {
-                case "ratios" or "published" or "plot-data" or "face-study" when rest.Contains("--help"):
+                case "ratios" or "published" or "plot-data" or "face-study" or "deployed" when rest.Contains("--help"):
                 case "--help" or "-h":
                     Console.WriteLine(Usage);
                     return 0;
@@ -45,6 +47,8 @@ internal static class Program
                     return PlotDataCommand.Run(rest[1..]);
                 case "published":
                     return PublishedCommand.Run(rest[1..]);
+                case "deployed":
+                    return DeployedCommand.Run(rest[1..]);
                 case "face-study":
                     return StudyCommand.Run(rest[1..]);
                 default:
