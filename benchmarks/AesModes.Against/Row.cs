@@ -12,13 +12,13 @@ internal sealed record Row(string Name, int Bytes, Action<int> Old, Action<int> 
         int calls = Math.Max(1, 200_000 / (Bytes + 400));
 
         // Until the JIT has optimised the callers.
-        for (int i = 0; i < 60; i++)
+        for (int i = 0; i < 100; i++)
         {
             Old(calls);
             New(calls);
-            if (i is 10 or 30)
+            if (i is 10 or 30 or 60)
             {
-                Thread.Sleep(150);
+                Thread.Sleep(200);
             }
         }
 

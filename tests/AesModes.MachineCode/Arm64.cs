@@ -46,6 +46,7 @@ internal static partial class Arm64
             "align" or "nop" or "dd" or "dmb" or "yield" => [],
             "cbz" or "cbnz" or "tbz" or "tbnz" => [Branch(mnemonic, rest, text)],
             _ when mnemonic[0] == 'b' && rest.StartsWith("G_", StringComparison.Ordinal) => [new Instruction($"j{mnemonic[1..]} {rest}", text)],
+            _ when IsAtomic(mnemonic) => Exchange(Split(rest), text),
             _ when _moved.TryGetValue(mnemonic, out string? kind) => Move(mnemonic, kind, Split(rest), text),
             _ => [.. Compute(mnemonic, Split(rest)).Select(i => new Instruction(i, text))],
         };
@@ -83,6 +84,13 @@ internal static partial class Arm64
 
         return result;
     }
+
+    /// <summary>The instructions of LSE that read and write memory at once: Interlocked's methods.</summary>
+    private static bool IsAtomic(string mnemonic) =>
+        mnemonic.StartsWith("ldclr", StringComparison.Ordinal) || mnemonic.StartsWith("ldset", StringComparison.Ordinal) || mnemonic.StartsWith("ldadd", StringComparison.Ordinal);
+
+    private static List<Instruction> Exchange(List<string> operands, string text) =>
+        [.. Move("ldr", "", [operands[1], operands[2]], text), .. Move("str", "", [operands[0], operands[2]], text)];
 
     private static string Address(string address, out string? based)
     {
