@@ -57,7 +57,7 @@ internal sealed partial class AezCipher<TBackend>
             : TagSize > PairSize ? IsProven<AezPairsBeyond>()
             : size < AezLongPairs.LeastSize ? IsProven<AezPairs>()
             : size < AezManyPairs.LeastSize ? IsProven<AezLongPairs>()
-            : IsProven<AezManyPairs>();
+            : IsProven<AezLongPairs>() && IsProven<AezManyPairs>();
         if (!proven)
         {
             return Next.Encipher(in message, inverse);

@@ -53,10 +53,12 @@ internal sealed partial class CtrCipher<TBackend>
             return true;
         }
 
-        bool proven = size <= CtrOne.MaxSize ? IsProven<CtrOne>()
-            : size <= CtrFour.MaxSize ? IsProven<CtrFour>()
-            : size <= CtrSeveral.MaxSize ? IsProven<CtrSeveral>()
-            : IsProven<CtrMany>() && (size <= FaceTable.LeastTextSize / 2 || IsProven<CtrTabled>());
+        // The end of a text takes the kernels of shorter ones.
+        bool proven = IsProven<CtrOne>()
+            && (size <= CtrOne.MaxSize || IsProven<CtrFour>())
+            && (size <= CtrFour.MaxSize || IsProven<CtrSeveral>())
+            && (size <= CtrSeveral.MaxSize || IsProven<CtrMany>())
+            && (size <= FaceTable.LeastTextSize / 2 || IsProven<CtrTabled>());
         if (proven)
         {
             _ = Interlocked.And(ref Unproven, ~SizeBit(size));
@@ -64,6 +66,9 @@ internal sealed partial class CtrCipher<TBackend>
 
         return proven;
     }
+
+    /// <summary>A transform is given pieces of any size.</summary>
+    private bool IsTransformProven() => IsProven<CtrPart>() && Prove(0, FaceTable.LeastTextSize);
 
     private bool IsProven<TPath>()
         where TPath : struct, ICtrPath => IsTrial || !SelfTest.IsLazy || Key.Vectors.Length switch

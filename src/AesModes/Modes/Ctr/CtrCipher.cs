@@ -84,7 +84,7 @@ internal sealed partial class CtrCipher<TBackend> : CtrCipher
 
     public override ICryptoTransform CreateTransform(UInt128 initialCounter)
     {
-        if (!IsProven<CtrTabled>() || !IsProven<CtrPart>())
+        if (!IsTransformProven())
         {
             return Next.CreateTransform(initialCounter);
         }

@@ -62,10 +62,12 @@ internal sealed partial class GcmSiv<TBackend>
 
     private bool IsProvenForBulk<TDirection>(int size)
         where TDirection : struct, IDirection =>
-        IsTrial || !SelfTest.IsLazy || (size < FaceTable.LeastTextSize ? IsProven<Bulk, TDirection>() : IsProven<Tabled, TDirection>());
+        IsTrial || !SelfTest.IsLazy || (IsProven<Bulk, TDirection>() && (size < FaceTable.LeastTextSize || IsProven<Tabled, TDirection>()));
 
+    /// <summary>Streams keep a table for texts of any size, whose kernels only the test of long encryptions runs whole.</summary>
     private bool IsProvenForStreams<TDirection>()
-        where TDirection : struct, IDirection => IsProvenForBulk<TDirection>(0) && IsProvenForBulk<TDirection>(FaceTable.LeastTextSize);
+        where TDirection : struct, IDirection =>
+        IsProvenForBulk<TDirection>(FaceTable.LeastTextSize) && IsProvenForBulk<Encryption>(FaceTable.LeastTextSize);
 
     private bool IsProven<TPath, TDirection>()
         where TPath : struct, IGcmSivPath

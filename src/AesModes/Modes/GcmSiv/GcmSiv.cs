@@ -239,7 +239,9 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private RecordKeys DeriveKeys(ReadOnlySpan<byte> nonce, long messageSize, long associatedDataSize, Span<Vector128<byte>> memory)
     {
-        int powers = TBackend.CountHashPowers(GcmSivBlocks.CountBlocks(messageSize) + GcmSivBlocks.CountBlocks(associatedDataSize) + 1);
+        // At least four powers: only short streams would take the kernel for one, and no self-test does.
+        long blocks = GcmSivBlocks.CountBlocks(messageSize) + GcmSivBlocks.CountBlocks(associatedDataSize) + 1;
+        int powers = TBackend.CountHashPowers(Math.Max(blocks, 4));
         RecordKeys keys = new(memory, Key.Vectors.Length, powers);
         TBackend.DeriveKeys(Key.Vectors, nonce, keys.RoundKeys, out keys.H);
         EndRead(memory);

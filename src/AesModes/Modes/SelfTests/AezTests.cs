@@ -15,7 +15,8 @@ internal interface IAezPath
 
     static virtual int TagSize => 16;
 
-    static virtual int NonceSize => 12;
+    /// <summary>Up to 15 bytes, and 16 to 31: more are hashed beforehand.</summary>
+    static virtual ReadOnlySpan<int> NonceSizes => [12, 24];
 
     static virtual ReadOnlySpan<int> StringSizes => [];
 }
@@ -32,7 +33,6 @@ internal readonly struct AezTest<TPath> : ISelfTest
         where TBackend : struct, IBackend
     {
         using AezCipher<TBackend> mode = new(SelfTestData.Key(AezCipher.ExtractedKeySize), TPath.TagSize, isTrial: true);
-        byte[] nonce = SelfTestData.Bytes(TPath.NonceSize, 2);
         ReadOnlyMemory<byte>[] strings = new ReadOnlyMemory<byte>[TPath.StringSizes.Length];
         for (int i = 0; i < strings.Length; i++)
         {
@@ -41,18 +41,27 @@ internal readonly struct AezTest<TPath> : ISelfTest
 
         // Enciphered and deciphered: each is a permutation, so that any input does.
         ulong digest = 0;
-        foreach (int size in TPath.Sizes)
+        foreach (int nonceSize in TPath.NonceSizes)
         {
-            byte[] enciphered = new byte[size + TPath.TagSize];
-            byte[] deciphered = new byte[size];
-            AezMessage encryption = new(nonce, SelfTestData.Bytes(size, 3), enciphered, strings);
-            AezMessage decryption = new(nonce, SelfTestData.Bytes(enciphered.Length, 5), deciphered, strings);
-            _ = mode.Encipher(in encryption, inverse: false);
-            Vector128<ulong> beyond = mode.Encipher(in decryption, inverse: true).Block.AsUInt64();
-            digest = SelfTestData.Digest(SelfTestData.Digest(digest, enciphered), deciphered);
-            digest = SelfTestData.Step(SelfTestData.Step(digest, beyond.GetElement(0)), beyond.GetElement(1));
+            foreach (int size in TPath.Sizes)
+            {
+                digest = Encipher(mode, digest, SelfTestData.Bytes(nonceSize, 2), size, strings);
+            }
         }
 
+        return digest;
+    }
+
+    private static ulong Encipher(AezCipher mode, ulong digest, byte[] nonce, int size, ReadOnlyMemory<byte>[] strings)
+    {
+        byte[] enciphered = new byte[size + TPath.TagSize];
+        byte[] deciphered = new byte[size];
+        AezMessage encryption = new(nonce, SelfTestData.Bytes(size, 3), enciphered, strings);
+        AezMessage decryption = new(nonce, SelfTestData.Bytes(enciphered.Length, 5), deciphered, strings);
+        _ = mode.Encipher(in encryption, inverse: false);
+        Vector128<ulong> beyond = mode.Encipher(in decryption, inverse: true).Block.AsUInt64();
+        digest = SelfTestData.Digest(SelfTestData.Digest(digest, enciphered), deciphered);
+        digest = SelfTestData.Step(SelfTestData.Step(digest, beyond.GetElement(0)), beyond.GetElement(1));
         return digest;
     }
 }
@@ -82,7 +91,7 @@ internal readonly struct AezEmpty : IAezPath
 
     public static int TagSize => 40;
 
-    public static ulong Answer => 0xA8D547BE40F2E595;
+    public static ulong Answer => 0x15B93673EA01D63F;
 }
 
 /// <summary>AEZ-tiny: up to 31 bytes with the tag.</summary>
@@ -94,7 +103,7 @@ internal readonly struct AezTiny : IAezPath
 
     public static int TagSize => 1;
 
-    public static ulong Answer => 0xBF7ED658ED53611E;
+    public static ulong Answer => 0x224C5D3F1D9F89D0;
 }
 
 /// <summary>AEZ-core without pairs: 32 to 63 bytes with the tag.</summary>
@@ -104,7 +113,7 @@ internal readonly struct AezFew : IAezPath
 
     public static ReadOnlySpan<int> Sizes => [16, 21, 32, 47];
 
-    public static ulong Answer => 0x3948FD5F4794816F;
+    public static ulong Answer => 0x8869B10D23E7A160;
 }
 
 /// <summary>AEZ-core with pairs that go one by one.</summary>
@@ -114,7 +123,7 @@ internal readonly struct AezPairs : IAezPath
 
     public static ReadOnlySpan<int> Sizes => [48, 101, 239];
 
-    public static ulong Answer => 0xBADB972F52C04C64;
+    public static ulong Answer => 0x032D71D996FF86E3;
 }
 
 /// <summary>Pairs that go through pipelines: first one pass alone, then both, with and without a whole group of eight at the end.</summary>
@@ -127,7 +136,7 @@ internal readonly struct AezLongPairs : IAezPath
 
     public static ReadOnlySpan<int> Sizes => [240, 301, 368, 557, 1000];
 
-    public static ulong Answer => 0x1854A1F42B1505CD;
+    public static ulong Answer => 0x4CE7909B8E703F10;
 }
 
 /// <summary>Pairs that software's longest runs take: more than a chunk of them.</summary>
@@ -140,7 +149,7 @@ internal readonly struct AezManyPairs : IAezPath
 
     public static ReadOnlySpan<int> Sizes => [2100, 6200];
 
-    public static ulong Answer => 0x665D7FDACCC6F0D9;
+    public static ulong Answer => 0xBA8F6728E21474E1;
 }
 
 /// <summary>Pairs of a tag that is longer than one.</summary>
@@ -152,7 +161,7 @@ internal readonly struct AezPairsBeyond : IAezPath
 
     public static int TagSize => 100;
 
-    public static ulong Answer => 0xF426CA1B299364C9;
+    public static ulong Answer => 0x6D152FE3E6340549;
 }
 
 /// <summary>Associated data, and a nonce of several blocks.</summary>
@@ -162,7 +171,7 @@ internal readonly struct AezStrings : IAezPath
 
     public static ReadOnlySpan<int> Sizes => [16];
 
-    public static int NonceSize => 40;
+    public static ReadOnlySpan<int> NonceSizes => [40];
 
     public static ReadOnlySpan<int> StringSizes => [0, 5, 16, 33, 64, 200, 1500];
 
