@@ -32,7 +32,7 @@ foreach (string argument in args)
 // To stderr: the only line that names the machine.
 Console.Error.WriteLine(
     $"{RuntimeInformation.FrameworkDescription} on {RuntimeInformation.RuntimeIdentifier}, "
-    + $"{(RuntimeFeature.IsDynamicCodeCompiled ? "JIT" : "compiled ahead of time or interpreted")}, {AesGcmSiv.BackendDescription}");
+    + $"{(RuntimeFeature.IsDynamicCodeCompiled ? "JIT" : "compiled ahead of time or interpreted")}, {(AesGcmSiv.IsHardwareAccelerated ? "hardware" : "software")}");
 
 // Windows' line ends would be a difference.
 Console.Out.NewLine = "\n";
