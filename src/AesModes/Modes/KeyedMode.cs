@@ -8,8 +8,8 @@ internal abstract class KeyedMode<TMode>(int vectors, Type owner, bool isTrial) 
     where TMode : KeyedMode<TMode>
 {
     /// <summary>
-    /// A bit for each kind of message whose self-test this object has not asked for yet. A message tests its bit, which costs less than to ask the test
-    /// itself: the JIT knows that result only if it came before the code was optimised.
+    /// A bit for each kind of message whose self-test this object has not asked for yet. A message tests its bit, which costs less than to ask for the
+    /// test's result.
     /// </summary>
     protected uint Unproven = isTrial || !SelfTest.IsLazy ? 0 : uint.MaxValue;
 
@@ -17,6 +17,7 @@ internal abstract class KeyedMode<TMode>(int vectors, Type owner, bool isTrial) 
 
     public bool IsDisposed => Key.IsDisposed;
 
+    /// <summary>Whether self-tests use this object: it computes whatever their results are, and leaves what a wrong tag would clear.</summary>
     protected bool IsTrial => isTrial;
 
     protected ExpandedKey Key { get; } = new(vectors, owner);

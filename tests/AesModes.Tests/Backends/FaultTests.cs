@@ -40,14 +40,14 @@ public class FaultTests
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
     public void SelfTests_OfWhatIsRight_Pass(string name) =>
-        Assert.All(TestBackends.Get(name).SelfTests, test => Assert.True(test.Passes() && test.Holds, test.Name));
+        Assert.All(TestBackends.Get(name).SelfTests, test => Assert.True(test.Passes(), test.Name));
 
     [Fact]
     public void SelfTests_AnyBitOfAnyInstructionWrong_OneFails()
     {
         foreach ((Backend backend, string instruction, int bits) in _faults)
         {
-            IReadOnlyList<SelfTestCase> tests = backend.SelfTests;
+            IReadOnlyList<SelfTest> tests = backend.SelfTests;
             for (int bit = 0; bit < bits; bit++)
             {
                 Assert.True(Fault.With(instruction, bit, () => tests.Any(test => !test.Passes())), $"{backend}, bit {bit} of {instruction} wrong: every self-test passed.");

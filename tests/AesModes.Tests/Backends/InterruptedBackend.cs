@@ -19,7 +19,11 @@ namespace AesModes.Tests.Backends;
 /// </summary>
 internal readonly struct InterruptedBackend : IBackend
 {
-    private static readonly Lazy<bool> _selfTests = new(() => new Backend<InterruptedBackend>().SelfTests.All(test => test.Holds));
+    private static readonly Lazy<bool> _selfTests = new(() =>
+    {
+        Backend backend = Backend<InterruptedBackend>.Instance;
+        return backend.GcmSivTests.PassAll() && backend.AezTests.PassAll() && backend.CtrTests.PassAll();
+    });
 
     [ThreadStatic]
     private static Action? _interrupt;

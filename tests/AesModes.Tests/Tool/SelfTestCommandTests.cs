@@ -1,6 +1,5 @@
 using System.Text.Json.Nodes;
 using AesModes.Backends;
-using AesModes.Modes;
 using AesModes.Tests.Backends;
 using AesModes.Tool.SelfTest;
 using Xunit;
@@ -42,7 +41,7 @@ public class SelfTestCommandTests
     [InlineData("MultiplyLowLow 512", "AES-GCM-SIV decryption, long, AES-256")]
     public void OnAMachineWithAFault_TheSelfTestFails(string instruction, string name)
     {
-        SelfTestCase test = FaultTests.Faulty512.SelfTests.First(test => test.Name == name);
+        Modes.SelfTest test = FaultTests.Faulty512.SelfTests.First(test => test.Name == name);
         Assert.True(test.Passes());
         Assert.False(Fault.With(instruction, 3, test.Passes));
     }

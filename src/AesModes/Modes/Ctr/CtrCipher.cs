@@ -27,10 +27,13 @@ internal sealed partial class CtrCipher<TBackend> : CtrCipher
     /// <param name="key">16, 24 or 32 bytes.</param>
     /// <param name="isTrial">Whether it runs self-tests.</param>
     /// <remarks>FIPS 197 §5: a block of four words has six rounds more than the key has words, and a round key more than rounds.</remarks>
-    public CtrCipher(ReadOnlySpan<byte> key, bool isTrial = false)
+    public CtrCipher(ReadOnlySpan<byte> key, bool isTrial)
         : base((key.Length / 4) + 7, isTrial)
     {
         TBackend.ExpandKey(key, Key.Vectors);
+
+        // What CreateNext needs, even if this backend expands keys wrongly.
+        key.CopyTo(MemoryMarshal.AsBytes(Key.Vectors));
 
         // Not before that may the finaliser of an instance that nobody keeps overwrite the keys.
         GC.KeepAlive(Key);

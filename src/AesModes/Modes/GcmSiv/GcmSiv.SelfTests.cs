@@ -34,9 +34,8 @@ internal sealed partial class GcmSiv<TBackend>
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
     {
         bool isOneBlock = plaintext.Length <= BlockSize && associatedData.Length <= BlockSize;
-        if (isOneBlock ? IsProven<OneBlock, Encryption>() : IsProven<Few, Encryption>())
+        if (IsProven(isOneBlock ? GcmSivTests.OneBlock : GcmSivTests.FewBlocks))
         {
-            _ = Interlocked.And(ref Unproven, isOneBlock ? ~OneBlock.EncryptionBit : ~Few.EncryptionBit);
             EncryptFew(nonce, plaintext, ciphertext, tag, associatedData);
         }
         else
@@ -51,27 +50,37 @@ internal sealed partial class GcmSiv<TBackend>
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> tag, Span<byte> plaintext, ReadOnlySpan<byte> associatedData, bool throws)
     {
         bool isOneBlock = ciphertext.Length is > 0 and <= BlockSize && associatedData.Length <= BlockSize;
-        if (isOneBlock ? IsProven<OneBlock, Decryption>() : IsProven<Few, Decryption>())
+        if (IsProven((isOneBlock ? GcmSivTests.OneBlock : GcmSivTests.FewBlocks) + GcmSivTests.Decryption))
         {
-            _ = Interlocked.And(ref Unproven, isOneBlock ? ~OneBlock.DecryptionBit : ~Few.DecryptionBit);
             return TryDecryptFew(nonce, ciphertext, tag, plaintext, associatedData, throws);
         }
 
         return Next.TryDecrypt(nonce, ciphertext, tag, plaintext, associatedData, throws);
     }
 
-    private bool IsProvenForBulk<TDirection>(int size)
-        where TDirection : struct, IDirection =>
-        IsTrial || !SelfTest.IsLazy || (IsProven<Bulk, TDirection>() && (size < FaceTable.LeastTextSize || IsProven<Tabled, TDirection>()));
+    private bool IsProvenForLong(int size, int direction) =>
+        IsProven(GcmSivTests.Long + direction)
+        && (TBackend.IsHardwareAccelerated || IsProven(GcmSivTests.WideSlices + direction))
+        && (size < FaceTable.LeastTextSize || IsProven(GcmSivTests.WithTable + direction));
 
     /// <summary>Streams keep a table for texts of any size, whose kernels only the test of long encryptions runs whole.</summary>
-    private bool IsProvenForStreams<TDirection>()
-        where TDirection : struct, IDirection =>
-        IsProvenForBulk<TDirection>(FaceTable.LeastTextSize) && IsProvenForBulk<Encryption>(FaceTable.LeastTextSize);
+    private bool IsProvenForStreams(int direction) =>
+        IsProvenForLong(FaceTable.LeastTextSize, direction) && IsProvenForLong(FaceTable.LeastTextSize, 0);
 
-    private bool IsProven<TPath, TDirection>()
-        where TPath : struct, IGcmSivPath
-        where TDirection : struct, IDirection => IsAes128
-        ? Proof<TBackend, GcmSivTest<TPath, TDirection, Aes128>>.Holds
-        : Proof<TBackend, GcmSivTest<TPath, TDirection, Aes256>>.Holds;
+    private bool IsProven(int test)
+    {
+        uint bit = 1U << test;
+        if ((Unproven & bit) == 0)
+        {
+            return true;
+        }
+
+        if (!Backend<TBackend>.Instance.GcmSivTests.Pass(test + (IsAes128 ? 0 : GcmSivTests.Aes256)))
+        {
+            return false;
+        }
+
+        _ = Interlocked.And(ref Unproven, ~bit);
+        return true;
+    }
 }

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
 using AesModes.Backends;
@@ -89,10 +90,13 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
     /// <param name="key">16 or 32 bytes.</param>
     /// <param name="isTrial">Whether it runs self-tests.</param>
     /// <remarks>FIPS 197 §5: a block of four words has six rounds more than the key has words, and a round key more than rounds.</remarks>
-    public GcmSiv(ReadOnlySpan<byte> key, bool isTrial = false)
+    public GcmSiv(ReadOnlySpan<byte> key, bool isTrial)
         : base((key.Length / 4) + 7, TBackend.MaxFewBlocks, TBackend.MaxFewBlocksToDecrypt, isTrial)
     {
         TBackend.ExpandKey(key, Key.Vectors);
+
+        // What CreateNext needs, even if this backend expands keys wrongly.
+        key.CopyTo(MemoryMarshal.AsBytes(Key.Vectors));
 
         // Not before that may the finaliser of an instance that nobody keeps overwrite the keys.
         GC.KeepAlive(Key);
@@ -107,7 +111,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         bool whole;
         if (plaintext.Length <= BlockSize && associatedData.Length <= BlockSize)
         {
-            if ((Unproven & OneBlock.EncryptionBit) != 0)
+            if ((Unproven & (1 << GcmSivTests.OneBlock)) != 0)
             {
                 ProveAndEncrypt(nonce, plaintext, ciphertext, tag, associatedData);
                 return;
@@ -117,7 +121,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         }
         else
         {
-            if ((Unproven & Few.EncryptionBit) != 0)
+            if ((Unproven & (1 << GcmSivTests.FewBlocks)) != 0)
             {
                 ProveAndEncrypt(nonce, plaintext, ciphertext, tag, associatedData);
                 return;
@@ -136,7 +140,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
     public override void EncryptLong(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
     {
-        if (!IsProvenForBulk<Encryption>(plaintext.Length))
+        if (!IsProvenForLong(plaintext.Length, 0))
         {
             Next.Encrypt(nonce, plaintext, ciphertext, tag, associatedData);
             return;
@@ -168,7 +172,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         Verdict verdict;
         if (ciphertext.Length is > 0 and <= BlockSize && associatedData.Length <= BlockSize)
         {
-            if ((Unproven & OneBlock.DecryptionBit) != 0)
+            if ((Unproven & (1 << (GcmSivTests.OneBlock + GcmSivTests.Decryption))) != 0)
             {
                 return ProveAndDecrypt(nonce, ciphertext, tag, plaintext, associatedData, throws);
             }
@@ -177,7 +181,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         }
         else
         {
-            if ((Unproven & Few.DecryptionBit) != 0)
+            if ((Unproven & (1 << (GcmSivTests.FewBlocks + GcmSivTests.Decryption))) != 0)
             {
                 return ProveAndDecrypt(nonce, ciphertext, tag, plaintext, associatedData, throws);
             }
@@ -197,7 +201,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         ReadOnlySpan<byte> associatedData,
         bool throws)
     {
-        if (!IsProvenForBulk<Decryption>(ciphertext.Length))
+        if (!IsProvenForLong(ciphertext.Length, GcmSivTests.Decryption))
         {
             return Next.TryDecrypt(nonce, ciphertext, tag, plaintext, associatedData, throws);
         }

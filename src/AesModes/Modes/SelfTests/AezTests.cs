@@ -3,177 +3,123 @@ using AesModes.Backends;
 
 namespace AesModes.Modes;
 
-/// <summary>A path that AEZ's messages of some kind take, in both directions.</summary>
-internal interface IAezPath
+/// <summary>The self-tests of AEZ: a number stands for a kind of message, in both directions, and for the key that all share.</summary>
+internal sealed class AezTests(Backend backend) : SelfTests(backend)
 {
-    static abstract string Name { get; }
+    /// <summary>The expanded key, from a size that BLAKE2b extracts.</summary>
+    public const int Key = 0;
 
-    /// <summary>Sizes of plaintexts that reach every kernel of the path on every backend.</summary>
-    static abstract ReadOnlySpan<int> Sizes { get; }
+    /// <summary>The empty message: AEZ-prf.</summary>
+    public const int Empty = 1;
 
-    static abstract ulong Answer { get; }
+    /// <summary>AEZ-tiny: up to 31 bytes with the tag.</summary>
+    public const int Tiny = 2;
 
-    static virtual int TagSize => 16;
+    /// <summary>AEZ-core without pairs: 32 to 63 bytes with the tag.</summary>
+    public const int NoPairs = 3;
 
-    /// <summary>Up to 15 bytes, and 16 to 31: more are hashed beforehand.</summary>
-    static virtual ReadOnlySpan<int> NonceSizes => [12, 24];
+    /// <summary>AEZ-core with pairs that go one by one.</summary>
+    public const int FewPairs = 4;
 
-    static virtual ReadOnlySpan<int> StringSizes => [];
-}
+    /// <summary>Pairs that go through pipelines, from <see cref="LeastPairsSize"/> with the tag: first one pass alone, then both, with and without a whole group of eight at the end.</summary>
+    public const int Pairs = 5;
 
-/// <summary>A path of AEZ.</summary>
-internal readonly struct AezTest<TPath> : ISelfTest
-    where TPath : struct, IAezPath
-{
-    public static string Name => $"AEZ, {TPath.Name}";
+    /// <summary>Pairs of a tag that is longer than one.</summary>
+    public const int LongTag = 6;
 
-    public static ulong Answer => TPath.Answer;
+    /// <summary>Associated data, and a nonce of several blocks.</summary>
+    public const int AssociatedData = 7;
 
-    public static ulong Compute<TBackend>()
-        where TBackend : struct, IBackend
+    /// <summary>Pairs that software's longest runs take, from <see cref="LeastManyPairsSize"/> with the tag: more than a chunk of them.</summary>
+    public const int ManyPairs = 8;
+
+    /// <summary>Seven pairs and the last one.</summary>
+    public const int LeastPairsSize = 256;
+
+    public const int LeastManyPairsSize = 2048;
+
+    protected override int Count => 9;
+
+    public override string GetName(int test) => "AEZ, " + test switch
     {
-        using AezCipher<TBackend> mode = new(SelfTestData.Key(AezCipher.ExtractedKeySize), TPath.TagSize, isTrial: true);
-        ReadOnlyMemory<byte>[] strings = new ReadOnlyMemory<byte>[TPath.StringSizes.Length];
-        for (int i = 0; i < strings.Length; i++)
-        {
-            strings[i] = SelfTestData.Bytes(TPath.StringSizes[i], 4);
-        }
+        Key => "key",
+        Empty => "empty message",
+        Tiny => "AEZ-tiny",
+        NoPairs => "AEZ-core, no pairs",
+        FewPairs => "AEZ-core, few pairs",
+        Pairs => "AEZ-core, pairs",
+        LongTag => "AEZ-core, long tag",
+        AssociatedData => "associated data",
+        _ => "AEZ-core, many pairs",
+    };
 
-        // Enciphered and deciphered: each is a permutation, so that any input does.
-        ulong digest = 0;
-        foreach (int nonceSize in TPath.NonceSizes)
+    protected override ulong Compute(int test, byte[] memory)
+    {
+        // Sizes of plaintexts that reach every kernel of the path on every backend.
+        ReadOnlySpan<int> sizes = test switch
         {
-            foreach (int size in TPath.Sizes)
+            Key => [],
+            Empty => [0],
+            Tiny => [1, 2, 7, 14, 15, 16, 23, 30],
+            NoPairs => [16, 21, 32, 47],
+            FewPairs => [48, 101, 239],
+            Pairs => [240, 301, 368, 557, 1000, 2100],
+            LongTag => [1, 77, 600, 2300],
+            AssociatedData => [16],
+            _ => [6200],
+        };
+        byte[] key = SelfTestData.Bytes(test == Key ? 130 : AezCipher.ExtractedKeySize, 1);
+        using AezCipher mode = Backend.CreateAez(key, test switch { Empty => 40, Tiny => 1, LongTag => 100, _ => 16 }, isTrial: true);
+        ulong digest = test == Key ? mode.DigestKey() : 0;
+        foreach (int size in sizes)
+        {
+            if (test == AssociatedData)
             {
-                digest = Encipher(mode, digest, SelfTestData.Bytes(nonceSize, 2), size, strings);
+                ReadOnlyMemory<byte>[] strings = new ReadOnlyMemory<byte>[7];
+                for (int i = 0; i < strings.Length; i++)
+                {
+                    strings[i] = SelfTestData.Bytes(i switch { 0 => 0, 1 => 5, 2 => 16, 3 => 33, 4 => 64, 5 => 200, _ => 2100 }, 4);
+                }
+
+                digest = Encipher(mode, digest, 40, size, strings, memory);
+            }
+            else
+            {
+                // A nonce of up to 15 bytes, and of 16 to 31: more are hashed beforehand.
+                digest = Encipher(mode, Encipher(mode, digest, 12, size, [], memory), 24, size, [], memory);
             }
         }
 
         return digest;
     }
 
-    private static ulong Encipher(AezCipher mode, ulong digest, byte[] nonce, int size, ReadOnlyMemory<byte>[] strings)
+    protected override bool IsOfBackend(int test) => test != ManyPairs || !Backend.IsHardwareAccelerated;
+
+    protected override ulong GetAnswer(int test) => test switch
     {
-        byte[] enciphered = new byte[size + TPath.TagSize];
-        byte[] deciphered = new byte[size];
-        AezMessage encryption = new(nonce, SelfTestData.Bytes(size, 3), enciphered, strings);
-        AezMessage decryption = new(nonce, SelfTestData.Bytes(enciphered.Length, 5), deciphered, strings);
+        Key => 0x3BAD15979C7E2F92,
+        Empty => 0x0F4CA94652AA786C,
+        Tiny => 0xE1936BC05D10255E,
+        NoPairs => 0x109846A265A731E3,
+        FewPairs => 0xAF6CDCB56BCE3CD0,
+        Pairs => 0x982B7E5AC4C3E281,
+        LongTag => 0x24015BD34F35CD57,
+        AssociatedData => 0x80B36818192CA7EE,
+        _ => 0x220658E4BFB14029,
+    };
+
+    /// <summary>Enciphers and deciphers: each is a permutation, so that any input does.</summary>
+    private static ulong Encipher(AezCipher mode, ulong digest, int nonceSize, int size, ReadOnlyMemory<byte>[] strings, byte[] memory)
+    {
+        byte[] nonce = SelfTestData.Bytes(nonceSize, 2);
+        Span<byte> whole = memory.AsSpan(0, size + mode.TagSize);
+        Span<byte> enciphered = memory.AsSpan(MaxSize, size + mode.TagSize);
+        Span<byte> deciphered = memory.AsSpan(2 * MaxSize, size);
+        AezMessage encryption = new(nonce, whole[..size], enciphered, strings);
+        AezMessage decryption = new(nonce, whole, deciphered, strings);
         _ = mode.Encipher(in encryption, inverse: false);
         Vector128<ulong> beyond = mode.Encipher(in decryption, inverse: true).Block.AsUInt64();
         digest = SelfTestData.Digest(SelfTestData.Digest(digest, enciphered), deciphered);
-        digest = SelfTestData.Step(SelfTestData.Step(digest, beyond.GetElement(0)), beyond.GetElement(1));
-        return digest;
+        return digest ^ (3 * beyond.GetElement(0)) ^ (5 * beyond.GetElement(1));
     }
-}
-
-/// <summary>The expanded key, from 48 bytes and from another size by BLAKE2b.</summary>
-internal readonly struct AezKeyTest : ISelfTest
-{
-    public static string Name => "AEZ, key";
-
-    public static ulong Answer => 0x37D7FA835D1C20AC;
-
-    public static ulong Compute<TBackend>()
-        where TBackend : struct, IBackend
-    {
-        using AezCipher<TBackend> whole = new(SelfTestData.Key(AezCipher.ExtractedKeySize), 16, isTrial: true);
-        using AezCipher<TBackend> hashed = new(SelfTestData.Key(130), 16, isTrial: true);
-        return SelfTestData.Step(whole.DigestKey(), hashed.DigestKey());
-    }
-}
-
-/// <summary>The empty message: AEZ-prf.</summary>
-internal readonly struct AezEmpty : IAezPath
-{
-    public static string Name => "empty message";
-
-    public static ReadOnlySpan<int> Sizes => [0];
-
-    public static int TagSize => 40;
-
-    public static ulong Answer => 0x15B93673EA01D63F;
-}
-
-/// <summary>AEZ-tiny: up to 31 bytes with the tag.</summary>
-internal readonly struct AezTiny : IAezPath
-{
-    public static string Name => "AEZ-tiny";
-
-    public static ReadOnlySpan<int> Sizes => [1, 2, 7, 14, 15, 16, 23, 30];
-
-    public static int TagSize => 1;
-
-    public static ulong Answer => 0x224C5D3F1D9F89D0;
-}
-
-/// <summary>AEZ-core without pairs: 32 to 63 bytes with the tag.</summary>
-internal readonly struct AezFew : IAezPath
-{
-    public static string Name => "AEZ-core, no pairs";
-
-    public static ReadOnlySpan<int> Sizes => [16, 21, 32, 47];
-
-    public static ulong Answer => 0x8869B10D23E7A160;
-}
-
-/// <summary>AEZ-core with pairs that go one by one.</summary>
-internal readonly struct AezPairs : IAezPath
-{
-    public static string Name => "AEZ-core, few pairs";
-
-    public static ReadOnlySpan<int> Sizes => [48, 101, 239];
-
-    public static ulong Answer => 0x032D71D996FF86E3;
-}
-
-/// <summary>Pairs that go through pipelines: first one pass alone, then both, with and without a whole group of eight at the end.</summary>
-internal readonly struct AezLongPairs : IAezPath
-{
-    /// <summary>With the tag: seven pairs and the last one.</summary>
-    public const int LeastSize = 256;
-
-    public static string Name => "AEZ-core, pairs";
-
-    public static ReadOnlySpan<int> Sizes => [240, 301, 368, 557, 1000];
-
-    public static ulong Answer => 0x4CE7909B8E703F10;
-}
-
-/// <summary>Pairs that software's longest runs take: more than a chunk of them.</summary>
-internal readonly struct AezManyPairs : IAezPath
-{
-    /// <summary>With the tag.</summary>
-    public const int LeastSize = 2048;
-
-    public static string Name => "AEZ-core, many pairs";
-
-    public static ReadOnlySpan<int> Sizes => [2100, 6200];
-
-    public static ulong Answer => 0xBA8F6728E21474E1;
-}
-
-/// <summary>Pairs of a tag that is longer than one.</summary>
-internal readonly struct AezPairsBeyond : IAezPath
-{
-    public static string Name => "AEZ-core, long tag";
-
-    public static ReadOnlySpan<int> Sizes => [1, 77, 600, 2300];
-
-    public static int TagSize => 100;
-
-    public static ulong Answer => 0x6D152FE3E6340549;
-}
-
-/// <summary>Associated data, and a nonce of several blocks.</summary>
-internal readonly struct AezStrings : IAezPath
-{
-    public static string Name => "associated data";
-
-    public static ReadOnlySpan<int> Sizes => [16];
-
-    public static ReadOnlySpan<int> NonceSizes => [40];
-
-    public static ReadOnlySpan<int> StringSizes => [0, 5, 16, 33, 64, 200, 1500];
-
-    public static ulong Answer => 0xD85F0B0B76AB480E;
 }
