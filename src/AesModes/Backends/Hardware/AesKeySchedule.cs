@@ -37,20 +37,37 @@ internal static class AesKeySchedule<TRounds>
         }
     }
 
+    // Loops, as the JIT takes four times as long to compile them unrolled, and a first use waits for that.
     [MethodImpl(Kernel.Options)]
     private static void ExpandKey128(ref byte key, ref Vector128<byte> k)
     {
-        k = Vector128.LoadUnsafe(ref key);
-        Expand<Two>(k, default, ref k);
+        Vector128<byte> words = Vector128.LoadUnsafe(ref key);
+        k = words;
+        for (int i = 1; i <= 10; i++)
+        {
+            words = Step(words, TRounds.Shuffle(words, Column3Rotated), Rcon(i));
+            Unsafe.Add(ref k, i) = words;
+        }
     }
 
     [MethodImpl(Kernel.Options)]
     private static void ExpandKey256(ref byte key, ref Vector128<byte> k)
     {
+        Vector128<byte> even = Vector128.LoadUnsafe(ref key);
         Vector128<byte> odd = Vector128.LoadUnsafe(ref key, 16);
-        k = Vector128.LoadUnsafe(ref key);
-        Unsafe.Add(ref k, 1) = odd;
-        Expand<Four>(k, odd, ref k);
+        k = even;
+        for (int i = 1; ; i++)
+        {
+            Unsafe.Add(ref k, (2 * i) - 1) = odd;
+            even = Step(even, TRounds.Shuffle(odd, Column3Rotated), Rcon(i));
+            Unsafe.Add(ref k, 2 * i) = even;
+            if (i == 7)
+            {
+                return;
+            }
+
+            odd = Step(odd, TRounds.Shuffle(even, Column3), Vector128<uint>.Zero);
+        }
     }
 
     /// <summary>Six words a step, of which the last two are the low half of a vector; the round keys run on in fours.</summary>
@@ -102,16 +119,10 @@ internal static class AesKeySchedule<TRounds>
         }
     }
 
-    /// <summary>All round keys behind the key. Without a loop, here and in what calls these parts: many of its instructions would be the loop's, and short messages wait for them.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Expand<TWidth>(Vector128<byte> even, Vector128<byte> odd, ref Vector128<byte> k)
-        where TWidth : struct, IWidth
-    {
-        Begin<TWidth>(ref even, ref odd, ref k);
-        End<TWidth>(even, odd, ref k);
-    }
-
-    /// <summary>Up to the last eight.</summary>
+    /// <summary>
+    /// The round keys behind the key, up to the last eight. Without a loop, here and in what calls these parts: many of its instructions would be the loop's,
+    /// and short messages wait for them.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Begin<TWidth>(ref Vector128<byte> even, ref Vector128<byte> odd, ref Vector128<byte> k)
         where TWidth : struct, IWidth

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.Intrinsics;
 using AesModes.Backends;
 
@@ -53,7 +54,8 @@ internal sealed class AezTests(Backend backend) : SelfTests(backend)
         _ => "AEZ-core, many pairs",
     };
 
-    protected override ulong Compute(int test, byte[] memory)
+    [SuppressMessage("Reliability", "CA2000:Dispose objects before losing scope", Justification = "The key is public.")]
+    protected override ulong Compute(Backend backend, int test, byte[] memory)
     {
         // Sizes of plaintexts that reach every kernel of the path on every backend.
         ReadOnlySpan<int> sizes = test switch
@@ -68,58 +70,64 @@ internal sealed class AezTests(Backend backend) : SelfTests(backend)
             AssociatedData => [16],
             _ => [6200],
         };
-        byte[] key = SelfTestData.Bytes(test == Key ? 130 : AezCipher.ExtractedKeySize, 1);
-        using AezCipher mode = Backend.CreateAez(key, test switch { Empty => 40, Tiny => 1, LongTag => 100, _ => 16 }, isTrial: true);
-        ulong digest = test == Key ? mode.DigestKey() : 0;
+        Span<byte> key = memory.AsSpan(0, test == Key ? 130 : AezCipher.ExtractedKeySize);
+        AezCipher mode = backend.CreateAez(key, test switch { Empty => 40, Tiny => 1, LongTag => 100, _ => 16 }, isTrial: true);
+        if (test == Key)
+        {
+            return mode.DigestKey();
+        }
+
+        ulong digest = 0;
         foreach (int size in sizes)
         {
+            Span<byte> whole = memory.AsSpan(0, size + mode.TagSize);
+            Span<byte> enciphered = memory.AsSpan(MaxSize, size + mode.TagSize);
+            Span<byte> deciphered = memory.AsSpan(2 * MaxSize, size);
             if (test == AssociatedData)
             {
-                ReadOnlyMemory<byte>[] strings = new ReadOnlyMemory<byte>[7];
-                for (int i = 0; i < strings.Length; i++)
-                {
-                    strings[i] = SelfTestData.Bytes(i switch { 0 => 0, 1 => 5, 2 => 16, 3 => 33, 4 => 64, 5 => 200, _ => 2100 }, 4);
-                }
-
-                digest = Encipher(mode, digest, 40, size, strings, memory);
+                Span<byte> nonce = memory.AsSpan(100, 40);
+                ReadOnlyMemory<byte>[] strings = CreateStrings(memory);
+                digest = Encipher(mode, digest, new(nonce, whole[..size], enciphered, strings), new(nonce, whole, deciphered, strings));
             }
             else
             {
                 // A nonce of up to 15 bytes, and of 16 to 31: more are hashed beforehand.
-                digest = Encipher(mode, Encipher(mode, digest, 12, size, [], memory), 24, size, [], memory);
+                for (int nonceSize = 12; nonceSize <= 24; nonceSize += 12)
+                {
+                    Span<byte> nonce = memory.AsSpan(100, nonceSize);
+                    digest = Encipher(mode, digest, new(nonce, whole[..size], enciphered), new(nonce, whole, deciphered));
+                }
             }
         }
 
         return digest;
     }
 
-    protected override bool IsOfBackend(int test) => test != ManyPairs || !Backend.IsHardwareAccelerated;
+    protected override bool IsOf(Backend backend, int test) => test != ManyPairs || !backend.IsHardwareAccelerated;
 
     protected override ulong GetAnswer(int test) => test switch
     {
-        Key => 0x3BAD15979C7E2F92,
-        Empty => 0x0F4CA94652AA786C,
-        Tiny => 0xE1936BC05D10255E,
-        NoPairs => 0x109846A265A731E3,
-        FewPairs => 0xAF6CDCB56BCE3CD0,
-        Pairs => 0x982B7E5AC4C3E281,
-        LongTag => 0x24015BD34F35CD57,
-        AssociatedData => 0x80B36818192CA7EE,
-        _ => 0x220658E4BFB14029,
+        Key => 0x4CFDA8EC698A1C2C,
+        Empty => 0xAAD72DE2D9753A89,
+        Tiny => 0x112BAE9CDF3AAB2A,
+        NoPairs => 0xBCD66EB333188A2B,
+        FewPairs => 0x2B550AF3B4D4EEE7,
+        Pairs => 0x74DAA141A2CB1E95,
+        LongTag => 0xCAE4F98789F477A9,
+        AssociatedData => 0xE1A9E1D52C6D9AA7,
+        _ => 0x68F3EC45ECD414B1,
     };
 
+    // By itself, as most tests do without: so the JIT does not load these types for them.
+    private static ReadOnlyMemory<byte>[] CreateStrings(byte[] memory) =>
+        [.. from size in (int[])[0, 5, 16, 33, 64, 200, 2100] select new ReadOnlyMemory<byte>(memory, 1, size)];
+
     /// <summary>Enciphers and deciphers: each is a permutation, so that any input does.</summary>
-    private static ulong Encipher(AezCipher mode, ulong digest, int nonceSize, int size, ReadOnlyMemory<byte>[] strings, byte[] memory)
+    private static ulong Encipher(AezCipher mode, ulong digest, in AezMessage encryption, in AezMessage decryption)
     {
-        byte[] nonce = SelfTestData.Bytes(nonceSize, 2);
-        Span<byte> whole = memory.AsSpan(0, size + mode.TagSize);
-        Span<byte> enciphered = memory.AsSpan(MaxSize, size + mode.TagSize);
-        Span<byte> deciphered = memory.AsSpan(2 * MaxSize, size);
-        AezMessage encryption = new(nonce, whole[..size], enciphered, strings);
-        AezMessage decryption = new(nonce, whole, deciphered, strings);
         _ = mode.Encipher(in encryption, inverse: false);
         Vector128<ulong> beyond = mode.Encipher(in decryption, inverse: true).Block.AsUInt64();
-        digest = SelfTestData.Digest(SelfTestData.Digest(digest, enciphered), deciphered);
+        digest = SelfTestData.Digest(SelfTestData.Digest(digest, encryption.Destination), decryption.Destination);
         return digest ^ (3 * beyond.GetElement(0)) ^ (5 * beyond.GetElement(1));
     }
 }

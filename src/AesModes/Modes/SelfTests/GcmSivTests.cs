@@ -1,3 +1,5 @@
+using System.Buffers.Binary;
+using System.Diagnostics.CodeAnalysis;
 using AesModes.Backends;
 
 namespace AesModes.Modes;
@@ -26,8 +28,8 @@ internal sealed class GcmSivTests(Backend backend) : SelfTests(backend)
     public const int Decryption = 1;
     public const int Aes256 = 10;
 
-    /// <summary>A nonce under which, with both keys, the counter's low byte of the message of 590 bytes begins at F1: it wraps within a batch of any width.</summary>
-    private const ulong NonceSeed = 92721;
+    /// <summary>How the nonce begins. With both keys, the counter's low byte of the message of 590 bytes begins at F1: it wraps within a batch of any width.</summary>
+    private const int NonceStart = 305152;
 
     protected override int Count => 2 * Aes256;
 
@@ -37,13 +39,15 @@ internal sealed class GcmSivTests(Backend backend) : SelfTests(backend)
         return $"AES-GCM-SIV {(test % 2 == 0 ? "encryption" : "decryption")}, {path}, AES-{(test < Aes256 ? 128 : 256)}";
     }
 
-    protected override ulong Compute(int test, byte[] memory)
+    [SuppressMessage("Reliability", "CA2000:Dispose objects before losing scope", Justification = "The key is public.")]
+    protected override ulong Compute(Backend backend, int test, byte[] memory)
     {
         ReadOnlySpan<int> sizes = GetSizes(test);
         bool isShort = test % Aes256 < Long;
-        byte[] nonce = SelfTestData.Bytes(GcmSiv.NonceSize, NonceSeed);
+        byte[] nonce = new byte[GcmSiv.NonceSize];
+        BinaryPrimitives.WriteInt32LittleEndian(nonce, NonceStart);
         byte[] tag = new byte[GcmSiv.TagSize];
-        using GcmSiv mode = Backend.CreateGcmSiv(SelfTestData.Bytes(test < Aes256 ? 16 : 32, 1), isTrial: true);
+        GcmSiv mode = backend.CreateGcmSiv(memory.AsSpan(0, test < Aes256 ? 16 : 32), isTrial: true);
         ulong digest = 0;
         for (int i = 0; i < sizes.Length; i += 2)
         {
@@ -78,20 +82,20 @@ internal sealed class GcmSivTests(Backend backend) : SelfTests(backend)
         return digest;
     }
 
-    protected override bool IsOfBackend(int test) => test % Aes256 < WideSlices || !Backend.IsHardwareAccelerated;
+    protected override bool IsOf(Backend backend, int test) => test % Aes256 < WideSlices || !backend.IsHardwareAccelerated;
 
     protected override ulong GetAnswer(int test) => (test & ~Decryption) switch
     {
-        OneBlock => 0x5AB095CE64E4C1D8,
-        FewBlocks => 0x53FC18F2670CD79E,
-        Long => 0x465506C1F205DEC6,
-        WithTable => 0xC0D77695057B2CDC,
-        WideSlices => 0x203C815C173BE4A3,
-        OneBlock + Aes256 => 0x7B341F17CD283246,
-        FewBlocks + Aes256 => 0x7A5B6B1698314A42,
-        Long + Aes256 => 0xD197A56A03563BAE,
-        WithTable + Aes256 => 0x8C22503F749618A3,
-        _ => 0xE979ABA38AF9739F,
+        OneBlock => 0xB82C3843B0B8D18D,
+        FewBlocks => 0x53EB2BCB79306C63,
+        Long => 0x506BB422B60E60E7,
+        WithTable => 0x9507E5DC47B2D8AF,
+        WideSlices => 0x55A07EAFD95EB329,
+        OneBlock + Aes256 => 0xCED5191F1EE4EFFC,
+        FewBlocks + Aes256 => 0x162A07A940E3D3EA,
+        Long + Aes256 => 0xB1FA9205326FA4A0,
+        WithTable + Aes256 => 0xE252EA8F1EF7A767,
+        _ => 0xCC5A3A4638A87A57,
     };
 
     private static bool TryDecrypt(
@@ -108,26 +112,26 @@ internal sealed class GcmSivTests(Backend backend) : SelfTests(backend)
         OneBlock => [16, 0, 7, 16],
         FewBlocks => [0, 9, 40, 20, 64, 0, 150, 17, 215, 0, 590, 0],
         Long => [640, 0, 777, 0, 1040, 0, 1088, 0, 1290, 0, 40, 700],
-        WithTable => [MaxSize, 5],
+        WithTable => [8535, 5],
         _ => [4125, 0, 2100, 30, 100, 2100],
     };
 
     /// <summary>The tags of the messages, in hexadecimal: what a decryption is given.</summary>
     private static string GetTags(int test) => (test & ~Decryption) switch
     {
-        OneBlock => "5209B9E8AF545EFD3CF0BCDB126D03851303A40F830CD98825D88D7CD6023768",
-        FewBlocks => "E6BCAF2F668905657B9606FD03EF17FDCC6501BF8A28AB6970EDEA371CB40B66371651CF6BD07DBB8713DC614415B2EBC0567C5A7AB4F49958503207505A348F"
-            + "D1CA44DBE91BE36B27A25E8D4B3C8A07F1040E7EDC27682424E061C272D86A80",
-        Long => "2C7CAA314327BE2CEECC9DCB4FFF04AAD039BFB85567A9AB46FB22052619925B9BA05A4270EEE43586B1197C9FF886501ACCEC943AF09B117F8354C5336973C3"
-            + "1BCF40EBE06266429FE74EF1E7431C3E6CD9FD07295E90D0EBBBE8388364A8C0",
-        WithTable => "3AABE016268A539070915E6071B0678C",
-        WideSlices => "05B3A618CCF44085E3327DF9F0694373CF22423863220F03085A5AFBAAAFD76CC9DDD1FD5F58A6FF84949FB897F34F7B",
-        OneBlock + Aes256 => "98FAA00365CF905DB63889345969061CCF902FEDF0F89240E6B93AA60D59E31F",
-        FewBlocks + Aes256 => "E92C3CD10D65232093298B5AB9E6AF6BB73C5D5EE35026C6D0B93D75DD8AEB0A8D038D6D9D71896D487B4DA30098F77BD835229DBF86AF66E13B261540E2B4BB"
-            + "337F0C1E227C1B56A9F6A8E3F5160D3DF16D22066C430595BEACB031228E33A5",
-        Long + Aes256 => "0042D35E597160DA7D2EADEEB21EA33F4F6BC89AE936B31093BA0E4D174E55E2C6DC379BBCCEEB75CBDE9C3941DE31AABA8E54DF9C9E0BAE97CB0F310FF1E7F0"
-            + "D5E6E08892CAC0E3C5F429E2A155C1DB24B5DB92B71B45AB1BEDD75882C1051E",
-        WithTable + Aes256 => "1097F74D212FCEFFB8BE601AB051EB5B",
-        _ => "DB127991E49CA5E5C33BE1B7791DC5569CBFEC192D880CA1E9F360143E1D2F298AE0E4DF709D779CA813559688D57C93",
+        OneBlock => "E7C43D5539525950ADACC8AC74897D494AA6F1CA65B56186DE102E6FEEA63813",
+        FewBlocks => "3B1DA10721F56B8723CDA305A5296DC866854872B912002B2CBEA75CD91415128DC0C4DB6B00A2FEEC4E485ADDB7ADA8B70D44A67039AA00ED6B94C442594360"
+            + "D33FB4786345A6BD893C359F31699974F1F7926792B7D660E7EEA99C0245817A",
+        Long => "A1A6FC202D3FE9262178D7371ED46DE3C67EDE8929B9D5AADD4B16164DE123450009494C0E2EB50B4DA82D9BE2C29B6A7F75FA07AFDE33233AD27F2A7683E56E"
+            + "3909F005C1C73F6C9D66C02E1DB046B1363B3E0010794A3F5344C890C8228E65",
+        WithTable => "D62EF07F30296BA4995025DCD9C00C31",
+        WideSlices => "12BBAFE0EB170F80A8169BD7515B7D600F9F62BA111AD3CCE9F7655B55772B297F6EF766EA323480F81842B66E817799",
+        OneBlock + Aes256 => "F16F371439AA0633EACE0D077EE8CB77FD7531FF27123A40189A154E24AB4698",
+        FewBlocks + Aes256 => "61CE3D53521640C3D296917E9F4BEB6CB5A3713ACD277329C37C525A962D7FF06FEFA0B31F69157B93AF6514BECBCDEC1BECDA881FD30A0AF4FA6ED7BCA931A7"
+            + "DAED1225CC9DF4FBDD03AC889DC032C5F18D4F3EA9B200F81CB60B049D4F4435",
+        Long + Aes256 => "031087717CB7CFADE1C92C726C710201FAFA1E2880794F1EBBE33CA65C4515E1A3481A3C85ED35FD621BD77C12E13A2146BB35B3C788EF3E48BC3AA4E93453F7"
+            + "9DA8B6A8F532ED8522B7FFF1011431A09401165EF6239AB3699D849F33962F82",
+        WithTable + Aes256 => "86300B8B2B2814AD00DCB00BE8908D0A",
+        _ => "A0E82E96EFC78939FAFE9FFB533D035B9CA51A30CD3AABDED4E56EC2C5695FA89580D5701E031BC3D8F13A13B68250D5",
     };
 }

@@ -11,7 +11,7 @@ namespace AesModes.Modes;
 internal abstract class SelfTests(Backend backend)
 {
     /// <summary>The size of the longest text, in bytes: with a FACE table, and more than two runs of 256 blocks.</summary>
-    protected const int MaxSize = 8535;
+    protected const int MaxSize = 8536;
 
     // A bit for each test.
     private uint _passed;
@@ -19,9 +19,7 @@ internal abstract class SelfTests(Backend backend)
     private bool _allPassed;
 
     /// <summary>All of them.</summary>
-    public IEnumerable<SelfTest> List => Enumerable.Range(0, Count).Where(IsOfBackend).Select(test => new SelfTest(this, test));
-
-    protected Backend Backend => backend;
+    public IEnumerable<SelfTest> List => Enumerable.Range(0, Count).Where(test => IsOf(backend, test)).Select(test => new SelfTest(this, test));
 
     /// <summary>At most 32.</summary>
     protected abstract int Count { get; }
@@ -29,10 +27,17 @@ internal abstract class SelfTests(Backend backend)
     public abstract string GetName(int test);
 
     /// <summary>Whether the backend passes a test. The first call runs it; so may others that come before its end.</summary>
-    public bool Pass(int test)
+    /// <param name="test">The test.</param>
+    /// <param name="memory">What <see cref="CreateMemory"/> returned, or null.</param>
+    public bool Pass(int test, byte[]? memory = null)
     {
-        byte[]? memory = null;
-        return Pass(test, ref memory);
+        uint bit = 1U << test;
+        if (((Volatile.Read(ref _passed) | Volatile.Read(ref _failed)) & bit) == 0)
+        {
+            _ = Interlocked.Or(ref Run(test, memory ?? CreateMemory()) ? ref _passed : ref _failed, bit);
+        }
+
+        return (Volatile.Read(ref _failed) & bit) == 0;
     }
 
     /// <summary>Whether it passes all of them.</summary>
@@ -43,10 +48,10 @@ internal abstract class SelfTests(Backend backend)
             return true;
         }
 
-        byte[]? memory = null;
+        byte[] memory = CreateMemory();
         for (int test = 0; test < Count; test++)
         {
-            if (IsOfBackend(test) && !Pass(test, ref memory))
+            if (IsOf(backend, test) && !Pass(test, memory))
             {
                 return false;
             }
@@ -59,34 +64,24 @@ internal abstract class SelfTests(Backend backend)
     /// <summary>Runs a test, whatever is known of it.</summary>
     public bool Run(int test) => Run(test, CreateMemory());
 
-    /// <summary>The digest that the backend gives.</summary>
+    /// <summary>The digest that a backend gives.</summary>
+    /// <param name="backend">The backend. The mode objects that it makes need no Dispose, as their keys are public.</param>
     /// <param name="test">The test.</param>
     /// <param name="memory">A text of <see cref="MaxSize"/>, and room for two more.</param>
-    protected abstract ulong Compute(int test, byte[] memory);
+    protected abstract ulong Compute(Backend backend, int test, byte[] memory);
 
-    /// <summary>Whether the backend has code of its own for what the test covers.</summary>
-    protected virtual bool IsOfBackend(int test) => true;
+    /// <summary>Whether a backend has code of its own for what the test covers.</summary>
+    protected virtual bool IsOf(Backend backend, int test) => true;
 
     /// <summary>The digest of the right outputs.</summary>
     protected abstract ulong GetAnswer(int test);
-
-    private bool Pass(int test, ref byte[]? memory)
-    {
-        uint bit = 1U << test;
-        if (((Volatile.Read(ref _passed) | Volatile.Read(ref _failed)) & bit) == 0)
-        {
-            _ = Interlocked.Or(ref Run(test, memory ??= CreateMemory()) ? ref _passed : ref _failed, bit);
-        }
-
-        return (Volatile.Read(ref _failed) & bit) == 0;
-    }
 
     [SuppressMessage("Design", "CA1031:Do not catch general exception types", Justification = "A path that throws is as wrong as one that gives a wrong answer.")]
     private bool Run(int test, byte[] memory)
     {
         try
         {
-            return Compute(test, memory) == GetAnswer(test);
+            return Compute(backend, test, memory) == GetAnswer(test);
         }
         catch (Exception)
         {
@@ -97,7 +92,7 @@ internal abstract class SelfTests(Backend backend)
     private static byte[] CreateMemory()
     {
         byte[] memory = new byte[3 * MaxSize];
-        SelfTestData.Fill(memory.AsSpan(0, MaxSize), 3);
+        SelfTestData.Fill(memory.AsSpan(0, MaxSize));
         return memory;
     }
 }
