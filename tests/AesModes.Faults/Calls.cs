@@ -1,6 +1,6 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Security.Cryptography;
 using AesModes.Backends;
-using AesModes.Modes;
 
 namespace AesModes.Faults;
 
@@ -27,19 +27,19 @@ internal static class Calls
 
     private static IEnumerable<(string Call, byte[] Output)> GcmSiv(Backend backend, int keySize)
     {
-        using AesGcmSiv siv = new(SelfTestData.Bytes(keySize, 11), backend);
-        byte[] nonce = SelfTestData.Bytes(12, 12);
+        using AesGcmSiv siv = new(Bytes(keySize, 11), backend);
+        byte[] nonce = Bytes(12, 12);
         foreach (int size in _sizes)
         {
-            byte[] associatedData = SelfTestData.Bytes(size % 50, 13);
-            byte[] plaintext = SelfTestData.Bytes(size, 14);
+            byte[] associatedData = Bytes(size % 50, 13);
+            byte[] plaintext = Bytes(size, 14);
             byte[] ciphertext = new byte[size];
             byte[] tag = new byte[16];
             siv.Encrypt(nonce, plaintext, ciphertext, tag, associatedData);
             yield return ($"AES-{8 * keySize}: encryption of {size} bytes", [.. ciphertext, .. tag]);
 
             // The right ciphertext, whatever came out: a decryption may be the first call of a process.
-            using AesGcmSiv other = new(SelfTestData.Bytes(keySize, 11), Backend.All[^1]);
+            using AesGcmSiv other = new(Bytes(keySize, 11), Backend.All[^1]);
             other.Encrypt(nonce, plaintext, ciphertext, tag, associatedData);
             byte[] decrypted = new byte[size];
             bool isAuthentic = siv.TryDecrypt(nonce, ciphertext, tag, decrypted, associatedData);
@@ -50,7 +50,7 @@ internal static class Calls
         }
 
         byte[] streamTag = new byte[16];
-        using MemoryStream source = new(SelfTestData.Bytes(70_000, 15));
+        using MemoryStream source = new(Bytes(70_000, 15));
         using MemoryStream destination = new();
         siv.Encrypt(nonce, source, destination, streamTag);
         yield return ($"AES-{8 * keySize}: encryption of a stream", [.. destination.ToArray(), .. streamTag]);
@@ -58,18 +58,18 @@ internal static class Calls
 
     private static IEnumerable<(string Call, byte[] Output)> Aez(Backend backend, int tagSize)
     {
-        using Aez aez = new(SelfTestData.Bytes(48, 11), tagSize, backend);
-        byte[] nonce = SelfTestData.Bytes(12, 12);
-        byte[] associatedData = SelfTestData.Bytes(100, 13);
+        using Aez aez = new(Bytes(48, 11), tagSize, backend);
+        byte[] nonce = Bytes(12, 12);
+        byte[] associatedData = Bytes(100, 13);
         foreach (int size in _sizes)
         {
-            byte[] plaintext = SelfTestData.Bytes(size, 14);
+            byte[] plaintext = Bytes(size, 14);
             byte[] ciphertext = new byte[size + tagSize];
             aez.Encrypt(nonce, plaintext, ciphertext);
             yield return ($"tag of {tagSize} bytes: encryption of {size} bytes", [.. ciphertext]);
             aez.Encrypt(nonce, plaintext, ciphertext, associatedData);
             yield return ($"tag of {tagSize} bytes: encryption of {size} bytes with associated data", [.. ciphertext]);
-            using Aez other = new(SelfTestData.Bytes(48, 11), tagSize, Backend.All[^1]);
+            using Aez other = new(Bytes(48, 11), tagSize, Backend.All[^1]);
             other.Encrypt(nonce, plaintext, ciphertext, associatedData);
             byte[] decrypted = new byte[size];
             bool isAuthentic = aez.TryDecrypt(nonce, ciphertext, decrypted, associatedData);
@@ -79,18 +79,26 @@ internal static class Calls
 
     private static IEnumerable<(string Call, byte[] Output)> Ctr(Backend backend, int keySize)
     {
-        using FaceCtr ctr = new(SelfTestData.Bytes(keySize, 11), backend);
-        byte[] counter = SelfTestData.Bytes(16, 12);
+        using FaceCtr ctr = new(Bytes(keySize, 11), backend);
+        byte[] counter = Bytes(16, 12);
         foreach (int size in _sizes)
         {
             byte[] destination = new byte[size];
-            ctr.Encrypt(counter, SelfTestData.Bytes(size, 14), destination);
+            ctr.Encrypt(counter, Bytes(size, 14), destination);
             yield return ($"AES-{8 * keySize}: {size} bytes", [.. destination]);
-            ctr.Encrypt(counter, SelfTestData.Bytes(size, 14), destination, position: 1003);
+            ctr.Encrypt(counter, Bytes(size, 14), destination, position: 1003);
             yield return ($"AES-{8 * keySize}: {size} bytes from byte 1003", destination);
         }
 
         using ICryptoTransform transform = ctr.CreateEncryptor(counter);
-        yield return ($"AES-{8 * keySize}: a transform", transform.TransformFinalBlock(SelfTestData.Bytes(700, 14), 0, 700));
+        yield return ($"AES-{8 * keySize}: a transform", transform.TransformFinalBlock(Bytes(700, 14), 0, 700));
+    }
+
+    [SuppressMessage("Security", "CA5394:Do not use insecure randomness", Justification = "The same bytes each time.")]
+    private static byte[] Bytes(int size, int seed)
+    {
+        byte[] bytes = new byte[size];
+        new Random(seed).NextBytes(bytes);
+        return bytes;
     }
 }

@@ -24,16 +24,16 @@ internal static class Polyval<TRounds, TMultiply, TVector>
     private const int Batch = IBackend.MaxHashPowers;
 
     /// <summary>
-    /// As many powers as blocks, so that a message of up to sixteen waits for one product and one reduction; three blocks or fewer are done
-    /// before their powers were. Powers come in fours, as the widest multiply makes them.
+    /// As many powers as blocks, so that a message of up to sixteen waits for one product and one reduction. Powers come in fours, as the widest multiply
+    /// makes them.
     /// </summary>
-    public static int CountPowers(long blocks) => blocks <= 3 ? 1 : (int)Math.Min((blocks + 3) & ~3, IBackend.MaxHashPowers);
+    public static int CountPowers(long blocks) => (int)Math.Clamp((blocks + 3) & ~3, 4, IBackend.MaxHashPowers);
 
-    /// <summary>Hⁿ … H², H from H, n one or a multiple of four.</summary>
+    /// <summary>Hⁿ … H², H from H, n a multiple of four.</summary>
     [MethodImpl(Kernel.Options)]
     public static void ExpandKey(Vector128<byte> h, Span<Vector128<byte>> powers)
     {
-        Debug.Assert(powers.Length == 1 || powers.Length % 4 == 0);
+        Debug.Assert(powers.Length % 4 == 0);
         ref Vector128<byte> end = ref Unsafe.Add(ref MemoryMarshal.GetReference(powers), powers.Length);
         Unsafe.Subtract(ref end, 1) = h;
         for (int known = 1; known < powers.Length; known *= 2)
@@ -76,11 +76,6 @@ internal static class Polyval<TRounds, TMultiply, TVector>
     private static Vector128<byte> Absorb(
         ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Vector128<byte> last, bool hasLast)
     {
-        if (powers.Length == 1)
-        {
-            return AbsorbSingly(powers[0], accumulator, data, last, hasLast);
-        }
-
         if (powers.Length == Batch && data.Length >= Batch * BlockSize)
         {
             int front = data.Length - (data.Length % (Batch * BlockSize));
@@ -89,25 +84,6 @@ internal static class Polyval<TRounds, TMultiply, TVector>
         }
 
         return AbsorbBatches(powers, accumulator, data, last, hasLast);
-    }
-
-    /// <summary>Block by block, for messages so short that powers do not pay.</summary>
-    [MethodImpl(Kernel.Options)]
-    private static Vector128<byte> AbsorbSingly(Vector128<byte> h, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Vector128<byte> last, bool hasLast)
-    {
-        ref byte source = ref MemoryMarshal.GetReference(data);
-        int offset = 0;
-        for (; data.Length - offset >= BlockSize; offset += BlockSize)
-        {
-            accumulator = Multiply(accumulator ^ Vector128.LoadUnsafe(ref source, (nuint)offset), h);
-        }
-
-        if (data.Length > offset)
-        {
-            accumulator = Multiply(accumulator ^ Partial.Load(ref Unsafe.Add(ref source, offset), data.Length - offset), h);
-        }
-
-        return hasLast ? Multiply(accumulator ^ last, h) : accumulator;
     }
 
     /// <summary>One product, reduced: RFC 8452's dot.</summary>

@@ -263,6 +263,7 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
         return difference;
     }
 
+    [MethodImpl(Kernel.Options)]
     private static Vector128<byte> PrfBlock(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> delta, uint number) =>
         TBackend.Aes10(keys, delta ^ AezBlocks.FromNumber(number), keys[AezKey.Multiples + 3], Vector128<byte>.Zero);
 

@@ -243,9 +243,8 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private RecordKeys DeriveKeys(ReadOnlySpan<byte> nonce, long messageSize, long associatedDataSize, Span<Vector128<byte>> memory)
     {
-        // At least four powers: only short streams would take the kernel for one, and no self-test does.
         long blocks = GcmSivBlocks.CountBlocks(messageSize) + GcmSivBlocks.CountBlocks(associatedDataSize) + 1;
-        int powers = TBackend.CountHashPowers(Math.Max(blocks, 4));
+        int powers = TBackend.CountHashPowers(blocks);
         RecordKeys keys = new(memory, Key.Vectors.Length, powers);
         TBackend.DeriveKeys(Key.Vectors, nonce, keys.RoundKeys, out keys.H);
         EndRead(memory);
