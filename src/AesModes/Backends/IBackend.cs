@@ -193,6 +193,10 @@ internal interface IBackend
     /// AEZ's AES4, four whole rounds with J, I, L and 0, of block ⊕ whitening, added to what follows it. Keys are laid out as
     /// <see cref="AezKey"/> says, here and below.
     /// </summary>
+    /// <remarks>
+    /// Block and whitening may change places, here and below. ARM64's AESE overwrites the first: callers pass first what is not needed again, or what
+    /// was computed earlier.
+    /// </remarks>
     static abstract Vector128<byte> Aes4(
         ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend);
 

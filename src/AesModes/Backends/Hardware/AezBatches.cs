@@ -6,8 +6,8 @@ namespace AesModes.Backends.Hardware;
 /// <summary>AEZ-core's two passes on ARM64: eight pairs side by side, then four, then single ones.</summary>
 /// <remarks>
 /// Cores fuse AESE and AESMC on one register only. In a pipeline a state goes from variable to variable, and so from register to register; here it
-/// stays in one. Eight pairs share a multiple of I. Their whitenings' common part is a variable that lives on, as the JIT would move a state to the
-/// register of one that ends. Names are the specification's.
+/// stays in one. Eight pairs share a multiple of I. The keys and the whitenings' common part are variables that live on, as the JIT would move a state
+/// to the register of one that ends. Names are the specification's.
 /// </remarks>
 internal static class AezBatches<TRounds>
     where TRounds : struct, IRounds
@@ -20,26 +20,28 @@ internal static class AezBatches<TRounds>
     public static Vector128<byte> Pass1(ref Vector128<byte> key, Vector128<byte> multipleOfI, ref byte from, ref byte to, nuint length)
     {
         Vector128<byte> j = Unsafe.Add(ref key, AezKey.J);
+        Vector128<byte> i = Unsafe.Add(ref key, AezKey.I);
+        Vector128<byte> l = Unsafe.Add(ref key, AezKey.L);
         ref Vector128<byte> multiples = ref Unsafe.Add(ref key, AezKey.Multiples + 1);
         Vector128<byte> whitening = j ^ multipleOfI;
         Vector128<byte> sum = Vector128<byte>.Zero;
         nuint offset = 0;
         for (; length - offset >= 8 * PairSize; offset += 8 * PairSize)
         {
-            sum ^= Encrypt1<Eight>(ref key, ref multiples, whitening, ref from, ref to, offset);
+            sum ^= Encrypt1<Eight>(j, i, l, ref multiples, whitening, ref from, ref to, offset);
             whitening = j ^ AezBlocks.Double(whitening ^ j);
         }
 
         if (length - offset >= 4 * PairSize)
         {
-            sum ^= Encrypt1<Four>(ref key, ref multiples, whitening, ref from, ref to, offset);
+            sum ^= Encrypt1<Four>(j, i, l, ref multiples, whitening, ref from, ref to, offset);
             multiples = ref Unsafe.Add(ref multiples, 4);
             offset += 4 * PairSize;
         }
 
         for (; offset < length; offset += PairSize)
         {
-            sum ^= Encrypt1<One>(ref key, ref multiples, whitening, ref from, ref to, offset);
+            sum ^= Encrypt1<One>(j, i, l, ref multiples, whitening, ref from, ref to, offset);
             multiples = ref Unsafe.Add(ref multiples, 1);
         }
 
@@ -56,26 +58,28 @@ internal static class AezBatches<TRounds>
     public static Vector128<byte> Pass2(ref Vector128<byte> key, Vector128<byte> multipleOfI, Vector128<byte> s, ref byte text, nuint length)
     {
         Vector128<byte> j = Unsafe.Add(ref key, AezKey.J);
+        Vector128<byte> i = Unsafe.Add(ref key, AezKey.I);
+        Vector128<byte> l = Unsafe.Add(ref key, AezKey.L);
         ref Vector128<byte> multiples = ref Unsafe.Add(ref key, AezKey.Multiples + 1);
         Vector128<byte> whitening = j ^ multipleOfI;
         Vector128<byte> sum = Vector128<byte>.Zero;
         nuint offset = 0;
         for (; length - offset >= 8 * PairSize; offset += 8 * PairSize)
         {
-            sum ^= Encrypt2<Eight>(ref key, ref multiples, whitening, s, ref text, offset);
+            sum ^= Encrypt2<Eight>(j, i, l, ref multiples, whitening, s, ref text, offset);
             whitening = j ^ AezBlocks.Double(whitening ^ j);
         }
 
         if (length - offset >= 4 * PairSize)
         {
-            sum ^= Encrypt2<Four>(ref key, ref multiples, whitening, s, ref text, offset);
+            sum ^= Encrypt2<Four>(j, i, l, ref multiples, whitening, s, ref text, offset);
             multiples = ref Unsafe.Add(ref multiples, 4);
             offset += 4 * PairSize;
         }
 
         for (; offset < length; offset += PairSize)
         {
-            sum ^= Encrypt2<One>(ref key, ref multiples, whitening, s, ref text, offset);
+            sum ^= Encrypt2<One>(j, i, l, ref multiples, whitening, s, ref text, offset);
             multiples = ref Unsafe.Add(ref multiples, 1);
         }
 
@@ -84,13 +88,16 @@ internal static class AezBatches<TRounds>
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> Encrypt1<TWidth>(
-        ref Vector128<byte> key, ref Vector128<byte> multiples, Vector128<byte> whitening, ref byte from, ref byte to, nuint offset)
+        Vector128<byte> j,
+        Vector128<byte> i,
+        Vector128<byte> l,
+        ref Vector128<byte> multiples,
+        Vector128<byte> whitening,
+        ref byte from,
+        ref byte to,
+        nuint offset)
         where TWidth : struct, IWidth
     {
-        Vector128<byte> j = Unsafe.Add(ref key, AezKey.J);
-        Vector128<byte> i = Unsafe.Add(ref key, AezKey.I);
-        Vector128<byte> l = Unsafe.Add(ref key, AezKey.L);
-
         // W ⊕ I = E^{1,i}(M′) ⊕ M ⊕ I.
         Blocks<TRounds, TWidth> blocks = Blocks<TRounds, TWidth>.Load(ref from, offset + BlockSize, PairSize);
         blocks.WhitenedRound(ref multiples, whitening, j);
@@ -113,13 +120,16 @@ internal static class AezBatches<TRounds>
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> Encrypt2<TWidth>(
-        ref Vector128<byte> key, ref Vector128<byte> multiples, Vector128<byte> whitening, Vector128<byte> s, ref byte text, nuint offset)
+        Vector128<byte> j,
+        Vector128<byte> i,
+        Vector128<byte> l,
+        ref Vector128<byte> multiples,
+        Vector128<byte> whitening,
+        Vector128<byte> s,
+        ref byte text,
+        nuint offset)
         where TWidth : struct, IWidth
     {
-        Vector128<byte> j = Unsafe.Add(ref key, AezKey.J);
-        Vector128<byte> i = Unsafe.Add(ref key, AezKey.I);
-        Vector128<byte> l = Unsafe.Add(ref key, AezKey.L);
-
         // S′ ⊕ I, where S′ = E^{2,i}(S). S is the same for all, so the multiples of L are the blocks, and what all have in common whitens them.
         Blocks<TRounds, TWidth> blocks = Blocks<TRounds, TWidth>.Load(ref Unsafe.As<Vector128<byte>, byte>(ref multiples), 0);
         blocks.Whiten(s ^ whitening);

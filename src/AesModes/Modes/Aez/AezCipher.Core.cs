@@ -52,8 +52,11 @@ internal sealed partial class AezCipher<TBackend>
         Vector128<byte> first = inverse ? keys[AezKey.Multiples + 2] : keys[AezKey.Multiples + 1];
         Vector128<byte> second = first ^ keys[AezKey.Multiples + 3];
         Vector128<byte> my = ZeroExtended.Load(source, lastPair + BlockSize, BlockSize);
+
+        // Before HashNonceEnd, whose branches would load AES4's keys each for itself; then ARM64's JIT moves a state to the register of a key.
+        Vector128<byte> sx = TBackend.Aes4(keys, doubledI ^ first, my, ZeroExtended.Load(source, lastPair, BlockSize));
         Vector128<byte> delta = HashNonceEnd(keys, in message, hashed);
-        Vector128<byte> sx = TBackend.Aes4(keys, my, doubledI ^ first, ZeroExtended.Load(source, lastPair, BlockSize)) ^ delta;
+        sx ^= delta;
         Vector128<byte> mu = default;
         Vector128<byte> mv = default;
         int sizeU = Math.Min(fragment, BlockSize);
@@ -67,19 +70,20 @@ internal sealed partial class AezCipher<TBackend>
 
         // What waits for the first pass is added to all the rest.
         sx ^= xBeyond;
-        Vector128<byte> sy = TBackend.Aes10(keys, x, sx ^ first, my);
+        Vector128<byte> sy = TBackend.Aes10(keys, sx ^ first, x, my);
         sx ^= x;
         Vector128<byte> s = sx ^ sy;
-        Vector128<byte> cy = TBackend.Aes10(keys, sy, second, sx);
-        Vector128<byte> cx = TBackend.Aes4(keys, cy, doubledI ^ second, sy) ^ delta;
+        Vector128<byte> whitening = doubledI ^ second;
+        Vector128<byte> cy = TBackend.Aes10(keys, second, sy, sx);
+        Vector128<byte> cx = TBackend.Aes4(keys, whitening, cy, sy) ^ delta;
         Vector128<byte> beyond = ZeroExtended.Store(cy, destination, lastPair + BlockSize, BlockSize);
         if (fragment != 0)
         {
-            Vector128<byte> cu = TBackend.Aes10(keys, s, keys[AezKey.Multiples + 4], mu) & Partial.Mask(sizeU);
+            Vector128<byte> cu = TBackend.Aes10(keys, keys[AezKey.Multiples + 4], s, mu) & Partial.Mask(sizeU);
             Vector128<byte> cv = default;
             if (sizeV != 0)
             {
-                cv = TBackend.Aes10(keys, s, keys[AezKey.Multiples + 5], mv) & Partial.Mask(sizeV);
+                cv = TBackend.Aes10(keys, keys[AezKey.Multiples + 5], s, mv) & Partial.Mask(sizeV);
                 beyond |= ZeroExtended.Store(cv, destination, pairs + BlockSize, sizeV);
             }
 
@@ -123,7 +127,7 @@ internal sealed partial class AezCipher<TBackend>
 
         // No byte of a whole block has the number 16, so that it gets no padding.
         u |= AezBlocks.Padding(fragment);
-        return TBackend.Aes4(keys, u, doubledI ^ keys[AezKey.Multiples + 4], addend);
+        return TBackend.Aes4(keys, doubledI ^ keys[AezKey.Multiples + 4], u, addend);
     }
 
     /// <summary>

@@ -54,9 +54,9 @@ internal sealed partial class AezCipher<TBackend>
         Vector128<byte> step = Vector128.Create(0, (inverse ? 0xFFul : 1) << 56).AsByte();
         for (int round = 0; round < rounds; round += 2)
         {
-            left = TBackend.Aes4(keys, right, whitening ^ number, left) & mask;
+            left = TBackend.Aes4(keys, whitening ^ number, right, left) & mask;
             number += step;
-            right = TBackend.Aes4(keys, left, whitening ^ number, right) & mask;
+            right = TBackend.Aes4(keys, whitening ^ number, left, right) & mask;
             number += step;
         }
 

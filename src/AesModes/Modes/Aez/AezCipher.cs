@@ -110,7 +110,7 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
         keys[AezKey.TagSizeHash] = TBackend.Aes4(
             keys, AezBlocks.FromNumber(8 * (ulong)tagSize), keys[AezKey.TripledJ] ^ doubledI ^ l, Vector128<byte>.Zero);
         keys[AezKey.EmptyPartHash] = TBackend.Aes4(
-            keys, AezBlocks.Padding(0), doubledI ^ keys[AezKey.Multiples + 5], Vector128<byte>.Zero);
+            keys, doubledI ^ keys[AezKey.Multiples + 5], AezBlocks.Padding(0), Vector128<byte>.Zero);
     }
 
     public override Halves Encipher(in AezMessage message, bool inverse)
@@ -204,7 +204,8 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
         if (whole == BlockSize)
         {
             Vector128<byte> whitening = multipleOfJ ^ keys[AezKey.DoubledI] ^ keys[AezKey.L];
-            addend = TBackend.Aes4(keys, Partial.Load(text), whitening, addend);
+            // Not Partial.Load, whose text for less than a block the JIT would keep.
+            addend = TBackend.Aes4(keys, whitening, Vector128.LoadUnsafe(ref MemoryMarshal.GetReference(text)), addend);
         }
 
         int rest = text.Length - whole;
