@@ -19,8 +19,6 @@ public class PieceTests
     /// <summary>Ordinary ones, and ones that wrap within the lengths at hand: in a batch, between two, in a tail.</summary>
     private static readonly uint[] _firstCounts = [0, 0x7FFF_FFFA, 0x0100_00FE, uint.MaxValue, uint.MaxValue - 3, uint.MaxValue - 8, uint.MaxValue - 13];
 
-    private static readonly int[] _powers = [1, 4, 8, 16];
-
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
     public void ExpandKey_RandomKeys_GivesFips197sRoundKeys(string backend)
@@ -332,7 +330,7 @@ public class PieceTests
     {
         BackendPieces pieces = TestBackends.GetPieces(backend);
         Random random = Sweep.Start();
-        int[] counts = [.. Enumerable.Range(1, 200).Append(1 << 20).Select(b => pieces.CountHashPowers(b)).Distinct()];
+        int[] counts = CountPowers(pieces);
         Assert.All(counts, c => Assert.InRange(c, 1, IBackend.MaxHashPowers));
         foreach (int count in counts)
         {
@@ -360,7 +358,8 @@ public class PieceTests
         byte[] last = Bytes.Random(random, 16);
         byte[][] starts = [new byte[16], Bytes.Random(random, 16)];
         int[] lengths = [.. Enumerable.Range(0, MaxLength + 1), 511, 512, 513, 767, 768, 769, 1023, 1024, 1025, 1279, 1280, 1281, 1296, 2047, 2048, 2049, 4200];
-        Vector128<byte>[][] powers = [.. _powers.Select(p => pieces.ExpandHashKey(Vector128.Create<byte>(h), p))];
+        int[] counts = CountPowers(pieces);
+        Vector128<byte>[][] powers = [.. counts.Select(p => pieces.ExpandHashKey(Vector128.Create<byte>(h), p))];
         foreach (byte[] start in starts)
         {
             foreach (int length in lengths)
@@ -373,10 +372,10 @@ public class PieceTests
                 byte[] within = new byte[length + 33];
                 within.AsSpan().Fill(Sample.Filler);
                 exact.CopyTo(within, 1 + (length % 16));
-                for (int p = 0; p < _powers.Length; p++)
+                for (int p = 0; p < counts.Length; p++)
                 {
                     Vector128<byte> from = Vector128.Create<byte>(start);
-                    string what = Describe(backend, $"{length} bytes by {_powers[p]} powers");
+                    string what = Describe(backend, $"{length} bytes by {counts[p]} powers");
                     Bytes.AssertEqual(ReferenceField.Write(expected), Stored(pieces.Absorb(powers[p], from, exact)), what);
                     Bytes.AssertEqual(
                         ReferenceField.Write(expected), Stored(pieces.Absorb(powers[p], from, within.AsSpan(1 + (length % 16), length))), $"{what}, within others");
@@ -414,7 +413,7 @@ public class PieceTests
             }
 
             var memory = new Vector128<byte>[FaceTable.Size];
-            foreach ((int powers, bool hasTable) in _powers.Select(p => (p, false)).Append((IBackend.MaxHashPowers, true)))
+            foreach ((int powers, bool hasTable) in CountPowers(pieces).Select(p => (p, false)).Append((IBackend.MaxHashPowers, true)))
             {
                 Vector128<byte>[] hashPowers = pieces.ExpandHashKey(Vector128.Create<byte>(h), powers);
                 int[] lengths = [.. Enumerable.Range(0, MaxLength + 1), .. Enumerable.Range(500, 30), .. Enumerable.Range(760, 30), .. Enumerable.Range(1275, 10), 1400];
@@ -456,4 +455,7 @@ public class PieceTests
             }
         }
     }
+
+    /// <summary>How many powers of H the backend asks for.</summary>
+    private static int[] CountPowers(BackendPieces pieces) => [.. Enumerable.Range(1, 200).Append(1 << 20).Select(b => pieces.CountHashPowers(b)).Distinct()];
 }
