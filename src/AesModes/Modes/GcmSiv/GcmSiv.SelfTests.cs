@@ -58,9 +58,20 @@ internal sealed partial class GcmSiv<TBackend>
         return Next.TryDecrypt(nonce, ciphertext, tag, plaintext, associatedData, throws);
     }
 
-    private bool IsProvenForLong(int size, int direction) =>
-        IsProven(GcmSivTests.Long + direction)
-        && (TBackend.IsHardwareAccelerated || IsProven(GcmSivTests.WideSlices + direction))
+    /// <summary>Whether the self-tests for a long text passed, which may run them now.</summary>
+    /// <param name="size">Its size.</param>
+    /// <param name="direction">0, or <see cref="GcmSivTests.Decryption"/>.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool IsProvenForLong(int size, int direction)
+    {
+        uint bits = (size < FaceTable.LeastTextSize ? 1U << GcmSivTests.Long : (1U << GcmSivTests.Long) | (1U << GcmSivTests.WithTable)) << direction;
+        return (Unproven & bits) == 0 || ProveForLong(size, direction);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool ProveForLong(int size, int direction) =>
+        (TBackend.IsHardwareAccelerated || IsProven(GcmSivTests.WideSlices + direction))
+        && IsProven(GcmSivTests.Long + direction)
         && (size < FaceTable.LeastTextSize || IsProven(GcmSivTests.WithTable + direction));
 
     /// <summary>Streams keep a table for texts of any size, whose kernels only the test of long encryptions runs whole.</summary>
@@ -69,18 +80,12 @@ internal sealed partial class GcmSiv<TBackend>
 
     private bool IsProven(int test)
     {
-        uint bit = 1U << test;
-        if ((Unproven & bit) == 0)
-        {
-            return true;
-        }
-
         if (!Backend<TBackend>.Instance.GcmSivTests.Pass(test + (IsAes128 ? 0 : GcmSivTests.Aes256)))
         {
             return false;
         }
 
-        _ = Interlocked.And(ref Unproven, ~bit);
+        _ = Interlocked.And(ref Unproven, ~(1U << test));
         return true;
     }
 }

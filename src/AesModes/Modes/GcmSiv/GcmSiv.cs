@@ -108,6 +108,9 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
     {
         FewMemory.Reserve(out FewMemory memory);
+
+        // Here, as the JIT would not inline it where a profile says that messages seldom are of that kind.
+        ReadOnlySpan<Vector128<byte>> keys = Key.Vectors;
         bool whole;
         if (plaintext.Length <= BlockSize && associatedData.Length <= BlockSize)
         {
@@ -117,7 +120,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
                 return;
             }
 
-            whole = TBackend.EncryptOneBlock(Key.Vectors, in Key.Mark, nonce, associatedData, plaintext, memory, ciphertext, tag);
+            whole = TBackend.EncryptOneBlock(keys, in Key.Mark, nonce, associatedData, plaintext, memory, ciphertext, tag);
         }
         else
         {
@@ -127,7 +130,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
                 return;
             }
 
-            whole = TBackend.EncryptFew(Key.Vectors, in Key.Mark, nonce, associatedData, plaintext, memory.Aligned, ciphertext, tag);
+            whole = TBackend.EncryptFew(keys, in Key.Mark, nonce, associatedData, plaintext, memory.Aligned, ciphertext, tag);
         }
 
         GC.KeepAlive(Key);
@@ -169,6 +172,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         bool throws)
     {
         FewMemory.Reserve(out FewMemory memory);
+        ReadOnlySpan<Vector128<byte>> keys = Key.Vectors;
         Verdict verdict;
         if (ciphertext.Length is > 0 and <= BlockSize && associatedData.Length <= BlockSize)
         {
@@ -177,7 +181,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
                 return ProveAndDecrypt(nonce, ciphertext, tag, plaintext, associatedData, throws);
             }
 
-            verdict = TBackend.DecryptOneBlock(Key.Vectors, in Key.Mark, nonce, associatedData, ciphertext, tag, memory, plaintext);
+            verdict = TBackend.DecryptOneBlock(keys, in Key.Mark, nonce, associatedData, ciphertext, tag, memory, plaintext);
         }
         else
         {
@@ -186,7 +190,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
                 return ProveAndDecrypt(nonce, ciphertext, tag, plaintext, associatedData, throws);
             }
 
-            verdict = TBackend.DecryptFew(Key.Vectors, in Key.Mark, nonce, associatedData, ciphertext, tag, memory.Aligned, plaintext);
+            verdict = TBackend.DecryptFew(keys, in Key.Mark, nonce, associatedData, ciphertext, tag, memory.Aligned, plaintext);
         }
 
         GC.KeepAlive(Key);
