@@ -120,7 +120,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
                 return;
             }
 
-            whole = TBackend.EncryptOneBlock(keys, in Key.Mark, nonce, associatedData, plaintext, memory, ciphertext, tag);
+            whole = TBackend.EncryptOneBlock(keys, in Key.Mark, nonce, associatedData, plaintext, memory.Aligned, ciphertext, tag);
         }
         else
         {
@@ -181,7 +181,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
                 return ProveAndDecrypt(nonce, ciphertext, tag, plaintext, associatedData, throws);
             }
 
-            verdict = TBackend.DecryptOneBlock(keys, in Key.Mark, nonce, associatedData, ciphertext, tag, memory, plaintext);
+            verdict = TBackend.DecryptOneBlock(keys, in Key.Mark, nonce, associatedData, ciphertext, tag, memory.Aligned, plaintext);
         }
         else
         {
