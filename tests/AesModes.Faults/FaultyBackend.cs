@@ -115,35 +115,6 @@ internal readonly struct FaultyBackend<TBackend, TSlot> : IBackend
         return done == 0 ? accumulator : Flipped(accumulator, Piece.XorKeyStreamAndAbsorb, true, roundKeys.Length, done, !table.IsEmpty);
     }
 
-    public static bool EncryptOneBlock(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ref readonly bool overwritten,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> plaintext,
-        Span<Vector128<byte>> memory,
-        Span<byte> ciphertext,
-        Span<byte> tag)
-    {
-        bool whole = TBackend.EncryptOneBlock(roundKeys, in overwritten, nonce, associatedData, plaintext, memory, ciphertext, tag);
-        FlipResult(ciphertext, tag, roundKeys.Length);
-        return whole;
-    }
-
-    public static Verdict DecryptOneBlock(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ref readonly bool overwritten,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> ciphertext,
-        ReadOnlySpan<byte> tag,
-        Span<Vector128<byte>> memory,
-        Span<byte> plaintext)
-    {
-        Verdict verdict = TBackend.DecryptOneBlock(roundKeys, in overwritten, nonce, associatedData, ciphertext, tag, memory, plaintext);
-        return FlipVerdict(verdict, plaintext, roundKeys.Length);
-    }
-
     public static bool EncryptFew(
         ReadOnlySpan<Vector128<byte>> roundKeys,
         ref readonly bool overwritten,

@@ -123,28 +123,6 @@ internal interface IBackend
         out int done,
         out int hashed);
 
-    /// <summary><see cref="EncryptFew"/> of a plaintext and associated data of at most a block each.</summary>
-    static abstract bool EncryptOneBlock(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ref readonly bool overwritten,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> plaintext,
-        Span<Vector128<byte>> memory,
-        Span<byte> ciphertext,
-        Span<byte> tag);
-
-    /// <summary><see cref="DecryptFew"/> of a ciphertext of 1 to 16 bytes and associated data of at most a block.</summary>
-    static abstract Verdict DecryptOneBlock(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ref readonly bool overwritten,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> ciphertext,
-        ReadOnlySpan<byte> tag,
-        Span<Vector128<byte>> memory,
-        Span<byte> plaintext);
-
     /// <summary>
     /// AES-GCM-SIV encryption (RFC 8452 §4) of a message of few blocks, in one piece: such a message is a single chain of dependent instructions, and every
     /// way through memory lengthens it.

@@ -1,26 +1,40 @@
+using System.Diagnostics.CodeAnalysis;
+
 namespace AesModes.Modes;
 
 /// <summary>What the mode objects have in common: the expanded key, and a way out when a self-test fails.</summary>
-/// <param name="vectors">The size of the expanded key.</param>
-/// <param name="owner">The public class, for exceptions.</param>
-/// <param name="isTrial">Whether the object runs a self-test, and so computes on its backend whatever the tests say.</param>
-internal abstract class KeyedMode<TMode>(int vectors, Type owner, bool isTrial) : IDisposable
+internal abstract class KeyedMode<TMode> : IDisposable
     where TMode : KeyedMode<TMode>
 {
     /// <summary>
     /// A bit for each kind of message whose self-test this object has not asked for yet. A message tests its bit, which costs less than to ask for the
     /// test's result.
     /// </summary>
-    protected uint Unproven = isTrial || !SelfTest.IsLazy ? 0 : uint.MaxValue;
+    protected uint Unproven;
 
     private TMode? _next;
+
+    /// <param name="vectors">The size of the expanded key.</param>
+    /// <param name="owner">The public class, for exceptions.</param>
+    /// <param name="isTrial">Whether the object runs a self-test.</param>
+    [SuppressMessage("Usage", "CA1816:Dispose methods should call SuppressFinalize", Justification = "The key of a trial is public, and nobody disposes it.")]
+    protected KeyedMode(int vectors, Type owner, bool isTrial)
+    {
+        Key = new ExpandedKey(vectors, owner);
+        IsTrial = isTrial;
+        Unproven = isTrial || !SelfTest.IsLazy ? 0 : uint.MaxValue;
+        if (isTrial)
+        {
+            GC.SuppressFinalize(Key);
+        }
+    }
 
     public bool IsDisposed => Key.IsDisposed;
 
     /// <summary>Whether self-tests use this object: it computes whatever their results are, and leaves what a wrong tag would clear.</summary>
-    protected bool IsTrial => isTrial;
+    protected bool IsTrial { get; }
 
-    protected ExpandedKey Key { get; } = new(vectors, owner);
+    protected ExpandedKey Key { get; }
 
     /// <summary>The same key on the next backend, which takes the calls whose self-test failed here. It lives as long as this object.</summary>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>

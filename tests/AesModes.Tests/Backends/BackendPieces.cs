@@ -12,6 +12,9 @@ internal abstract class BackendPieces
 
     public abstract int CountHashPowers(long blocks);
 
+    /// <summary>The numbers of powers of H that the backend asks for.</summary>
+    public int[] HashPowerCounts => [.. Enumerable.Range(1, 200).Append(1 << 20).Select(blocks => CountHashPowers(blocks)).Distinct()];
+
     public abstract void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys);
 
     public abstract void ExpandHashKey(Vector128<byte> h, Span<Vector128<byte>> powers);

@@ -296,28 +296,6 @@ internal readonly struct InterruptedBackend : IBackend
         return GcmSivFew<InterruptedBackend>.Decrypt(roundKeys, in overwritten, nonce, associatedData, ciphertext, tag, memory, plaintext);
     }
 
-    public static bool EncryptOneBlock(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ref readonly bool overwritten,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> plaintext,
-        Span<Vector128<byte>> memory,
-        Span<byte> ciphertext,
-        Span<byte> tag) =>
-        EncryptFew(roundKeys, in overwritten, nonce, associatedData, plaintext, memory, ciphertext, tag);
-
-    public static Verdict DecryptOneBlock(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ref readonly bool overwritten,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> ciphertext,
-        ReadOnlySpan<byte> tag,
-        Span<Vector128<byte>> memory,
-        Span<byte> plaintext) =>
-        DecryptFew(roundKeys, in overwritten, nonce, associatedData, ciphertext, tag, memory, plaintext);
-
     private static void SeeFew(Span<Vector128<byte>> memory, int roundKeys, int hashed) =>
         (_roundKeys, _hashed) = (new Memory(memory[..roundKeys]), new Memory(memory.Slice(roundKeys, hashed)));
 

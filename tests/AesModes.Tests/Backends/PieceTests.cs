@@ -330,7 +330,7 @@ public class PieceTests
     {
         BackendPieces pieces = TestBackends.GetPieces(backend);
         Random random = Sweep.Start();
-        int[] counts = CountPowers(pieces);
+        int[] counts = pieces.HashPowerCounts;
         Assert.All(counts, c => Assert.InRange(c, 1, IBackend.MaxHashPowers));
         foreach (int count in counts)
         {
@@ -358,7 +358,7 @@ public class PieceTests
         byte[] last = Bytes.Random(random, 16);
         byte[][] starts = [new byte[16], Bytes.Random(random, 16)];
         int[] lengths = [.. Enumerable.Range(0, MaxLength + 1), 511, 512, 513, 767, 768, 769, 1023, 1024, 1025, 1279, 1280, 1281, 1296, 2047, 2048, 2049, 4200];
-        int[] counts = CountPowers(pieces);
+        int[] counts = pieces.HashPowerCounts;
         Vector128<byte>[][] powers = [.. counts.Select(p => pieces.ExpandHashKey(Vector128.Create<byte>(h), p))];
         foreach (byte[] start in starts)
         {
@@ -413,7 +413,7 @@ public class PieceTests
             }
 
             var memory = new Vector128<byte>[FaceTable.Size];
-            foreach ((int powers, bool hasTable) in CountPowers(pieces).Select(p => (p, false)).Append((IBackend.MaxHashPowers, true)))
+            foreach ((int powers, bool hasTable) in pieces.HashPowerCounts.Select(p => (p, false)).Append((IBackend.MaxHashPowers, true)))
             {
                 Vector128<byte>[] hashPowers = pieces.ExpandHashKey(Vector128.Create<byte>(h), powers);
                 int[] lengths = [.. Enumerable.Range(0, MaxLength + 1), .. Enumerable.Range(500, 30), .. Enumerable.Range(760, 30), .. Enumerable.Range(1275, 10), 1400];
@@ -455,7 +455,4 @@ public class PieceTests
             }
         }
     }
-
-    /// <summary>How many powers of H the backend asks for.</summary>
-    private static int[] CountPowers(BackendPieces pieces) => [.. Enumerable.Range(1, 200).Append(1 << 20).Select(b => pieces.CountHashPowers(b)).Distinct()];
 }

@@ -164,7 +164,7 @@ public class GcmSivVectorTests
             Bytes.AssertEqual(steps.PolyvalInput, ReferenceGcmSiv.PolyvalInput(vector.Plaintext, vector.AssociatedData), "POLYVAL input");
             Vector128<byte>[] roundKeys = pieces.ExpandKey(steps.EncryptionKey);
             Vector128<byte> hash = default;
-            foreach (int powers in (ReadOnlySpan<int>)[1, 4, 8, 16])
+            foreach (int powers in pieces.HashPowerCounts)
             {
                 Vector128<byte>[] hashPowers = pieces.ExpandHashKey(h, powers);
                 hash = pieces.Absorb(hashPowers, Vector128<byte>.Zero, steps.PolyvalInput);

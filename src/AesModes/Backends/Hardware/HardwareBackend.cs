@@ -14,6 +14,8 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
     /// <summary>Below this the fused kernel's start and end cost more than it gains. A text is as short as that here only with long associated data: others are few blocks.</summary>
     private const int FusedThreshold = 512;
 
+    private const int BlockSize = 16;
+
     public static string Name => TRounds.Name;
 
     public static string Description => $"AES instructions, {TMultiply.Description}";
@@ -126,30 +128,6 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
     public static int MaxFewBlocksToDecrypt => TMultiply.Blocks == 1 ? IBackend.FewBlocks : 32;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool EncryptOneBlock(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ref readonly bool overwritten,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> plaintext,
-        Span<Vector128<byte>> memory,
-        Span<byte> ciphertext,
-        Span<byte> tag) =>
-        GcmSivShort<TRounds>.Encrypt(roundKeys, in overwritten, nonce, associatedData, plaintext, memory, ciphertext, tag);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Verdict DecryptOneBlock(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ref readonly bool overwritten,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> ciphertext,
-        ReadOnlySpan<byte> tag,
-        Span<Vector128<byte>> memory,
-        Span<byte> plaintext) =>
-        GcmSivShort<TRounds>.Decrypt(roundKeys, in overwritten, nonce, associatedData, ciphertext, tag, memory, plaintext);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool EncryptFew(
         ReadOnlySpan<Vector128<byte>> roundKeys,
         ref readonly bool overwritten,
@@ -159,7 +137,9 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
         Span<Vector128<byte>> memory,
         Span<byte> ciphertext,
         Span<byte> tag) =>
-        GcmSivFew<TRounds, TMultiply, TVector>.Encrypt(roundKeys, in overwritten, nonce, associatedData, plaintext, memory, ciphertext, tag);
+        plaintext.Length <= BlockSize && associatedData.Length <= BlockSize
+            ? GcmSivShort<TRounds>.Encrypt(roundKeys, in overwritten, nonce, associatedData, plaintext, memory, ciphertext, tag)
+            : GcmSivFew<TRounds, TMultiply, TVector>.Encrypt(roundKeys, in overwritten, nonce, associatedData, plaintext, memory, ciphertext, tag);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Verdict DecryptFew(
@@ -171,7 +151,9 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
         ReadOnlySpan<byte> tag,
         Span<Vector128<byte>> memory,
         Span<byte> plaintext) =>
-        GcmSivFew<TRounds, TMultiply, TVector>.Decrypt(roundKeys, in overwritten, nonce, associatedData, ciphertext, tag, memory, plaintext);
+        ciphertext.Length is > 0 and <= BlockSize && associatedData.Length <= BlockSize
+            ? GcmSivShort<TRounds>.Decrypt(roundKeys, in overwritten, nonce, associatedData, ciphertext, tag, memory, plaintext)
+            : GcmSivFew<TRounds, TMultiply, TVector>.Decrypt(roundKeys, in overwritten, nonce, associatedData, ciphertext, tag, memory, plaintext);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Aes4(

@@ -111,28 +111,6 @@ internal readonly struct SoftwareBackend<TLane, TVector> : IBackend, IWholeRound
         return accumulator;
     }
 
-    public static bool EncryptOneBlock(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ref readonly bool overwritten,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> plaintext,
-        Span<Vector128<byte>> memory,
-        Span<byte> ciphertext,
-        Span<byte> tag) =>
-        GcmSivFew<SoftwareBackend<TLane, TVector>>.Encrypt(roundKeys, in overwritten, nonce, associatedData, plaintext, memory, ciphertext, tag);
-
-    public static Verdict DecryptOneBlock(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ref readonly bool overwritten,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> ciphertext,
-        ReadOnlySpan<byte> tag,
-        Span<Vector128<byte>> memory,
-        Span<byte> plaintext) =>
-        GcmSivFew<SoftwareBackend<TLane, TVector>>.Decrypt(roundKeys, in overwritten, nonce, associatedData, ciphertext, tag, memory, plaintext);
-
     public static bool EncryptFew(
         ReadOnlySpan<Vector128<byte>> roundKeys,
         ref readonly bool overwritten,

@@ -8,6 +8,11 @@ namespace AesModes.Modes;
 /// <summary>Which self-test stands for which message.</summary>
 internal sealed partial class GcmSiv<TBackend>
 {
+    /// <summary>Of messages of one kind, which have the other kind's test run. The JIT optimises what was called thirty times.</summary>
+    private const int MaxQuestions = 30;
+
+    private int _questions;
+
     private bool IsAes128 => Key.Vectors.Length == 11;
 
     protected override GcmSiv CreateNext()
@@ -25,37 +30,47 @@ internal sealed partial class GcmSiv<TBackend>
         }
     }
 
-    /// <summary>
-    /// Runs the self-test for a message of few blocks, unless the process has its result, and takes the message on. Its parameters are those of its
-    /// caller, so that the JIT makes a jump of the call, and messages that need no test do not pay for one.
-    /// </summary>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private void ProveAndEncrypt(
+    protected override void ProveAndEncrypt(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
     {
         bool isOneBlock = plaintext.Length <= BlockSize && associatedData.Length <= BlockSize;
-        if (IsProven(isOneBlock ? GcmSivTests.OneBlock : GcmSivTests.FewBlocks))
-        {
-            EncryptFew(nonce, plaintext, ciphertext, tag, associatedData);
-        }
-        else
+        if (!IsProven(isOneBlock ? GcmSivTests.OneBlock : GcmSivTests.FewBlocks))
         {
             Next.Encrypt(nonce, plaintext, ciphertext, tag, associatedData);
+            return;
         }
+
+        if (IsProvenForFew(0))
+        {
+            ProvenFewBlocks = TBackend.MaxFewBlocks;
+        }
+
+        EncryptFew(nonce, plaintext, ciphertext, tag, associatedData);
     }
 
-    /// <inheritdoc cref="ProveAndEncrypt"/>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private bool ProveAndDecrypt(
+    protected override bool ProveAndDecrypt(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> tag, Span<byte> plaintext, ReadOnlySpan<byte> associatedData, bool throws)
     {
         bool isOneBlock = ciphertext.Length is > 0 and <= BlockSize && associatedData.Length <= BlockSize;
-        if (IsProven((isOneBlock ? GcmSivTests.OneBlock : GcmSivTests.FewBlocks) + GcmSivTests.Decryption))
+        if (!IsProven((isOneBlock ? GcmSivTests.OneBlock : GcmSivTests.FewBlocks) + GcmSivTests.Decryption))
         {
-            return TryDecryptFew(nonce, ciphertext, tag, plaintext, associatedData, throws);
+            return Next.TryDecrypt(nonce, ciphertext, tag, plaintext, associatedData, throws);
         }
 
-        return Next.TryDecrypt(nonce, ciphertext, tag, plaintext, associatedData, throws);
+        if (IsProvenForFew(GcmSivTests.Decryption))
+        {
+            ProvenFewBlocksToDecrypt = TBackend.MaxFewBlocksToDecrypt;
+        }
+
+        return TryDecryptFew(nonce, ciphertext, tag, plaintext, associatedData, throws);
+    }
+
+    /// <summary>Whether both tests for few blocks passed. An object that asked often has both run, so that it need not ask again.</summary>
+    private bool IsProvenForFew(int direction)
+    {
+        uint both = ((1U << GcmSivTests.OneBlock) | (1U << GcmSivTests.FewBlocks)) << direction;
+        return (Unproven & both) == 0
+            || (++_questions >= MaxQuestions && IsProven(GcmSivTests.OneBlock + direction) && IsProven(GcmSivTests.FewBlocks + direction));
     }
 
     /// <summary>Whether the self-tests for a long text passed, which may run them now.</summary>

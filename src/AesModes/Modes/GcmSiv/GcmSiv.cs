@@ -20,14 +20,27 @@ internal abstract class GcmSiv(int roundKeys, int maxFewBlocks, int maxFewBlocks
     /// <summary>RFC 8452 §6: a plaintext has at most 2³⁶ bytes.</summary>
     public const long MaxMessageSize = 1L << 36;
 
+    /// <summary>
+    /// Messages of fewer blocks need not ask whether a self-test passed: 0 until both tests of <see cref="EncryptFew"/> have. So they do not pay for the question.
+    /// </summary>
+    protected int ProvenFewBlocks = isTrial || !SelfTest.IsLazy ? maxFewBlocks : 0;
+
+    /// <inheritdoc cref="ProvenFewBlocks"/>
+    protected int ProvenFewBlocksToDecrypt = isTrial || !SelfTest.IsLazy ? maxFewBlocksToDecrypt : 0;
+
     /// <summary>In the callers' own text, so that they jump to what does it: stores of arguments and registers are what bounds short messages' rate.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Encrypt(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
     {
-        if (GcmSivBlocks.CountBlocks(plaintext.Length) + GcmSivBlocks.CountBlocks(associatedData.Length) < maxFewBlocks)
+        long blocks = GcmSivBlocks.CountBlocks(plaintext.Length) + GcmSivBlocks.CountBlocks(associatedData.Length);
+        if (blocks < ProvenFewBlocks)
         {
             EncryptFew(nonce, plaintext, ciphertext, tag, associatedData);
+        }
+        else if (blocks < maxFewBlocks)
+        {
+            ProveAndEncrypt(nonce, plaintext, ciphertext, tag, associatedData);
         }
         else
         {
@@ -44,10 +57,13 @@ internal abstract class GcmSiv(int roundKeys, int maxFewBlocks, int maxFewBlocks
         ReadOnlySpan<byte> tag,
         Span<byte> plaintext,
         ReadOnlySpan<byte> associatedData,
-        bool throws) =>
-        GcmSivBlocks.CountBlocks(ciphertext.Length) + GcmSivBlocks.CountBlocks(associatedData.Length) < maxFewBlocksToDecrypt
-            ? TryDecryptFew(nonce, ciphertext, tag, plaintext, associatedData, throws)
+        bool throws)
+    {
+        long blocks = GcmSivBlocks.CountBlocks(ciphertext.Length) + GcmSivBlocks.CountBlocks(associatedData.Length);
+        return blocks < ProvenFewBlocksToDecrypt ? TryDecryptFew(nonce, ciphertext, tag, plaintext, associatedData, throws)
+            : blocks < maxFewBlocksToDecrypt ? ProveAndDecrypt(nonce, ciphertext, tag, plaintext, associatedData, throws)
             : TryDecryptLong(nonce, ciphertext, tag, plaintext, associatedData, throws);
+    }
 
     public abstract void Encrypt(
         ReadOnlySpan<byte> nonce, Stream plaintext, Stream ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData, StreamWatch watch);
@@ -66,6 +82,19 @@ internal abstract class GcmSiv(int roundKeys, int maxFewBlocks, int maxFewBlocks
 
     /// <summary>Fewer blocks than <see cref="IBackend.MaxFewBlocksToDecrypt"/>.</summary>
     public abstract bool TryDecryptFew(
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> ciphertext,
+        ReadOnlySpan<byte> tag,
+        Span<byte> plaintext,
+        ReadOnlySpan<byte> associatedData,
+        bool throws);
+
+    /// <summary>Runs the self-test for a message of few blocks, unless the process has its result, and takes the message on.</summary>
+    protected abstract void ProveAndEncrypt(
+        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData);
+
+    /// <inheritdoc cref="ProveAndEncrypt"/>
+    protected abstract bool ProveAndDecrypt(
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> ciphertext,
         ReadOnlySpan<byte> tag,
@@ -108,31 +137,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
     {
         FewMemory.Reserve(out FewMemory memory);
-
-        // Here, as the JIT would not inline it where a profile says that messages seldom are of that kind.
-        ReadOnlySpan<Vector128<byte>> keys = Key.Vectors;
-        bool whole;
-        if (plaintext.Length <= BlockSize && associatedData.Length <= BlockSize)
-        {
-            if ((Unproven & (1 << GcmSivTests.OneBlock)) != 0)
-            {
-                ProveAndEncrypt(nonce, plaintext, ciphertext, tag, associatedData);
-                return;
-            }
-
-            whole = TBackend.EncryptOneBlock(keys, in Key.Mark, nonce, associatedData, plaintext, memory.Aligned, ciphertext, tag);
-        }
-        else
-        {
-            if ((Unproven & (1 << GcmSivTests.FewBlocks)) != 0)
-            {
-                ProveAndEncrypt(nonce, plaintext, ciphertext, tag, associatedData);
-                return;
-            }
-
-            whole = TBackend.EncryptFew(keys, in Key.Mark, nonce, associatedData, plaintext, memory.Aligned, ciphertext, tag);
-        }
-
+        bool whole = TBackend.EncryptFew(Key.Vectors, in Key.Mark, nonce, associatedData, plaintext, memory.Aligned, ciphertext, tag);
         GC.KeepAlive(Key);
         if (!whole)
         {
@@ -172,27 +177,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
         bool throws)
     {
         FewMemory.Reserve(out FewMemory memory);
-        ReadOnlySpan<Vector128<byte>> keys = Key.Vectors;
-        Verdict verdict;
-        if (ciphertext.Length is > 0 and <= BlockSize && associatedData.Length <= BlockSize)
-        {
-            if ((Unproven & (1 << (GcmSivTests.OneBlock + GcmSivTests.Decryption))) != 0)
-            {
-                return ProveAndDecrypt(nonce, ciphertext, tag, plaintext, associatedData, throws);
-            }
-
-            verdict = TBackend.DecryptOneBlock(keys, in Key.Mark, nonce, associatedData, ciphertext, tag, memory.Aligned, plaintext);
-        }
-        else
-        {
-            if ((Unproven & (1 << (GcmSivTests.FewBlocks + GcmSivTests.Decryption))) != 0)
-            {
-                return ProveAndDecrypt(nonce, ciphertext, tag, plaintext, associatedData, throws);
-            }
-
-            verdict = TBackend.DecryptFew(keys, in Key.Mark, nonce, associatedData, ciphertext, tag, memory.Aligned, plaintext);
-        }
-
+        Verdict verdict = TBackend.DecryptFew(Key.Vectors, in Key.Mark, nonce, associatedData, ciphertext, tag, memory.Aligned, plaintext);
         GC.KeepAlive(Key);
         return verdict == Verdict.Authentic || Refuse(verdict, plaintext, throws);
     }

@@ -119,8 +119,17 @@ internal sealed class AezTests(Backend backend) : SelfTests(backend)
     };
 
     // By itself, as most tests do without: so the JIT does not load these types for them.
-    private static ReadOnlyMemory<byte>[] CreateStrings(byte[] memory) =>
-        [.. from size in (int[])[0, 5, 16, 33, 64, 200, 2100] select new ReadOnlyMemory<byte>(memory, 1, size)];
+    private static ReadOnlyMemory<byte>[] CreateStrings(byte[] memory)
+    {
+        ReadOnlySpan<int> sizes = [0, 5, 16, 33, 64, 200, 2100];
+        ReadOnlyMemory<byte>[] strings = new ReadOnlyMemory<byte>[sizes.Length];
+        for (int i = 0; i < strings.Length; i++)
+        {
+            strings[i] = memory.AsMemory(1, sizes[i]);
+        }
+
+        return strings;
+    }
 
     /// <summary>Enciphers and deciphers: each is a permutation, so that any input does.</summary>
     private static ulong Encipher(AezCipher mode, ulong digest, in AezMessage encryption, in AezMessage decryption)
