@@ -37,6 +37,9 @@ public sealed class Aez : IDisposable
     /// <exception cref="ArgumentException"><paramref name="key"/> is empty.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="tagSizeInBytes"/> is negative.</exception>
     /// <exception cref="PlatformNotSupportedException">The machine is big-endian.</exception>
+    /// <exception cref="CryptographicException">
+    /// Every backend failed a self-test: the machine or the runtime gives wrong results. A method that first uses a code path throws it too.
+    /// </exception>
     public Aez(byte[] key, int tagSizeInBytes = 16)
         : this(Arguments.NotNull(key).AsSpan(), tagSizeInBytes)
     {

@@ -34,6 +34,9 @@ public sealed class FaceCtr : IDisposable
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="key"/> has another size.</exception>
     /// <exception cref="PlatformNotSupportedException">The machine is big-endian.</exception>
+    /// <exception cref="CryptographicException">
+    /// Every backend failed a self-test: the machine or the runtime gives wrong results. A method that first uses a code path throws it too.
+    /// </exception>
     public FaceCtr(byte[] key)
         : this(Arguments.NotNull(key).AsSpan())
     {
