@@ -1,4 +1,3 @@
-using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
@@ -9,6 +8,9 @@ namespace AesModes.Modes;
 /// <summary>Which self-test stands for which text.</summary>
 internal sealed partial class CtrCipher<TBackend>
 {
+    /// <summary>Texts of up to so many bytes from a block's start need not ask whether their self-tests passed.</summary>
+    private int _provenSize;
+
     protected override CtrCipher CreateNext()
     {
         // The key itself is where its round keys begin.
@@ -23,10 +25,6 @@ internal sealed partial class CtrCipher<TBackend>
             CryptographicOperations.ZeroMemory(key);
         }
     }
-
-    /// <summary>The bit of <see cref="KeyedMode{TMode}.Unproven"/> for texts of that size: every path but the last ends after a power of two.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static uint SizeBit(int size) => 1U << BitOperations.Log2((uint)size - 1);
 
     // By themselves, so that texts that need no test do not carry their code.
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -48,20 +46,25 @@ internal sealed partial class CtrCipher<TBackend>
             }
         }
 
-        if (size <= 0 || (Unproven & SizeBit(size)) == 0)
+        if (size <= _provenSize)
         {
             return true;
         }
 
         // The end of a text takes the kernels of shorter ones.
+        int max = size <= BlockSize ? BlockSize
+            : size <= CtrTests.MaxFourBlocksSize ? CtrTests.MaxFourBlocksSize
+            : size <= CtrTests.MaxEightBlocksSize ? CtrTests.MaxEightBlocksSize
+            : size <= FaceTable.LeastTextSize / 2 ? FaceTable.LeastTextSize / 2
+            : int.MaxValue;
         bool proven = Passes(CtrTests.OneBlock)
-            && (size <= BlockSize || Passes(CtrTests.FourBlocks))
-            && (size <= CtrTests.MaxFourBlocksSize || Passes(CtrTests.EightBlocks))
-            && (size <= CtrTests.MaxEightBlocksSize || Passes(CtrTests.Long))
-            && (size <= FaceTable.LeastTextSize / 2 || Passes(CtrTests.WithTable));
+            && (max <= BlockSize || Passes(CtrTests.FourBlocks))
+            && (max <= CtrTests.MaxFourBlocksSize || Passes(CtrTests.EightBlocks))
+            && (max <= CtrTests.MaxEightBlocksSize || Passes(CtrTests.Long))
+            && (max < int.MaxValue || Passes(CtrTests.WithTable));
         if (proven)
         {
-            _ = Interlocked.And(ref Unproven, ~SizeBit(size));
+            _provenSize = Math.Max(_provenSize, max);
         }
 
         return proven;

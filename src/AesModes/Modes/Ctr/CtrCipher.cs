@@ -30,6 +30,7 @@ internal sealed partial class CtrCipher<TBackend> : CtrCipher
     public CtrCipher(ReadOnlySpan<byte> key, bool isTrial)
         : base((key.Length / 4) + 7, isTrial)
     {
+        _provenSize = isTrial || !SelfTest.IsLazy ? int.MaxValue : 0;
         TBackend.ExpandKey(key, Key.Vectors);
 
         // What CreateNext needs, even if this backend expands keys wrongly.
@@ -44,7 +45,7 @@ internal sealed partial class CtrCipher<TBackend> : CtrCipher
     public override void Xor(UInt128 initialCounter, long position, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         int skip = (int)(position % BlockSize);
-        if ((Unproven & SizeBit(source.Length)) != 0 || skip != 0)
+        if (source.Length > _provenSize || skip != 0)
         {
             if (!Prove(skip, source.Length))
             {
