@@ -140,6 +140,7 @@ internal sealed partial class AezCipher<TBackend>
         return common >= pairs ? pairs : common & -GroupSize;
     }
 
+    [MethodImpl(Kernel.Options)]
     private static Vector128<byte> FirstPassBeyond(ReadOnlySpan<Vector128<byte>> keys, ReadOnlySpan<byte> source, int from, int to)
     {
         Span<byte> buffer = stackalloc byte[GroupSize];
@@ -158,6 +159,7 @@ internal sealed partial class AezCipher<TBackend>
         return sum;
     }
 
+    [MethodImpl(Kernel.Options)]
     private static Vector128<byte> SecondPassBeyond(
         ReadOnlySpan<Vector128<byte>> keys,
         Vector128<byte> s,
@@ -191,6 +193,7 @@ internal sealed partial class AezCipher<TBackend>
     }
 
     /// <summary>2^⌈i/8⌉·I of the group that begins there.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> MultipleOfI(ReadOnlySpan<Vector128<byte>> keys, int from)
     {
         Vector128<byte> multiple = keys[AezKey.DoubledI];
@@ -202,6 +205,7 @@ internal sealed partial class AezCipher<TBackend>
         return multiple;
     }
 
+    [MethodImpl(Kernel.Options)]
     private static Vector128<byte> LoadAndPass1(
         ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, int offset, Span<byte> group)
     {

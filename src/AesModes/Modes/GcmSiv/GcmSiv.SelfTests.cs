@@ -8,7 +8,7 @@ namespace AesModes.Modes;
 /// <summary>Which self-test stands for which message.</summary>
 internal sealed partial class GcmSiv<TBackend>
 {
-    /// <summary>Of messages of one kind, which have the other kind's test run. The JIT optimises what was called thirty times.</summary>
+    /// <summary>After so many messages of one kind, the other kind's test is run too: later messages need not ask.</summary>
     private const int MaxQuestions = 30;
 
     private int _questions;
@@ -65,7 +65,7 @@ internal sealed partial class GcmSiv<TBackend>
         return TryDecryptFew(nonce, ciphertext, tag, plaintext, associatedData, throws);
     }
 
-    /// <summary>Whether both tests for few blocks passed. An object that asked often has both run, so that it need not ask again.</summary>
+    /// <summary>Whether both tests for few blocks passed. An object that asked often has both run.</summary>
     private bool IsProvenForFew(int direction)
     {
         uint both = ((1U << GcmSivTests.OneBlock) | (1U << GcmSivTests.FewBlocks)) << direction;

@@ -21,7 +21,7 @@ internal abstract class GcmSiv(int roundKeys, int maxFewBlocks, int maxFewBlocks
     public const long MaxMessageSize = 1L << 36;
 
     /// <summary>
-    /// Messages of fewer blocks need not ask whether a self-test passed: 0 until both tests of <see cref="EncryptFew"/> have. So they do not pay for the question.
+    /// Messages of fewer blocks are encrypted without asking for the result of a self-test. It is 0 until both tests of few blocks have passed.
     /// </summary>
     protected int ProvenFewBlocks = isTrial || !SelfTest.IsLazy ? maxFewBlocks : 0;
 
@@ -232,8 +232,7 @@ internal sealed partial class GcmSiv<TBackend> : GcmSiv
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private RecordKeys DeriveKeys(ReadOnlySpan<byte> nonce, long messageSize, long associatedDataSize, Span<Vector128<byte>> memory)
     {
-        long blocks = GcmSivBlocks.CountBlocks(messageSize) + GcmSivBlocks.CountBlocks(associatedDataSize) + 1;
-        int powers = TBackend.CountHashPowers(blocks);
+        int powers = TBackend.CountHashPowers(GcmSivBlocks.CountBlocks(messageSize) + GcmSivBlocks.CountBlocks(associatedDataSize) + 1);
         RecordKeys keys = new(memory, Key.Vectors.Length, powers);
         TBackend.DeriveKeys(Key.Vectors, nonce, keys.RoundKeys, out keys.H);
         EndRead(memory);

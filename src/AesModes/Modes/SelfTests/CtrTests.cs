@@ -4,7 +4,7 @@ using AesModes.Backends;
 
 namespace AesModes.Modes;
 
-/// <summary>The self-tests of AES-CTR. Each number below stands for a path under AES-128; <see cref="KeySizes"/> is added for each longer key.</summary>
+/// <summary>The self-tests of AES-CTR. Each number below stands for a path under AES-128; <see cref="Paths"/> is added for each longer key.</summary>
 internal sealed class CtrTests(Backend backend) : SelfTests(backend)
 {
     /// <summary>Up to a block.</summary>

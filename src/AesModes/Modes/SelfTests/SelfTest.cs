@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 
 namespace AesModes.Modes;
 
-/// <summary>One self-test on one backend, for tools.</summary>
+/// <summary>One self-test on one backend, for tools; and when self-tests run.</summary>
 internal sealed class SelfTest(SelfTests tests, int number)
 {
     /// <summary>

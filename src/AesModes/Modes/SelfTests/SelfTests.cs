@@ -10,7 +10,7 @@ namespace AesModes.Modes;
 /// </summary>
 internal abstract class SelfTests(Backend backend)
 {
-    /// <summary>The size of the longest text, in bytes: with a FACE table, and more than two runs of 256 blocks.</summary>
+    /// <summary>The size of the longest text, in bytes, rounded up to a word: more than two runs of 256 blocks, so that it has a FACE table.</summary>
     protected const int MaxSize = 8536;
 
     // A bit for each test.
