@@ -15,6 +15,14 @@ public sealed class FormTests
         Assert.Equal(methods, Form.All.Count(f => f.Type == type));
     });
 
+    /// <summary>What PublicAPI.Shipped.txt does not say of a type.</summary>
+    [Fact]
+    public void PublicTypes_AreSealedAndDisposable() => Assert.All(typeof(AesGcmSiv).Assembly.GetExportedTypes(), type =>
+    {
+        Assert.True(type is { IsClass: true, IsSealed: true, IsAbstract: false } && type.BaseType == typeof(object), type.Name);
+        Assert.Equal([typeof(IDisposable)], type.GetInterfaces());
+    });
+
     [Theory]
     [MemberData(nameof(Form.Names), MemberType = typeof(Form))]
     public void Call_WithRightArguments_GivesTheRightResult(string name)

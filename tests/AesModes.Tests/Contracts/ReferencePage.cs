@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Reflection;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
@@ -9,6 +10,16 @@ namespace AesModes.Tests.Contracts;
 /// </summary>
 internal sealed partial class ReferencePage
 {
+    private static readonly Dictionary<Type, string> _keywords = new()
+    {
+        [typeof(void)] = "void",
+        [typeof(bool)] = "bool",
+        [typeof(byte)] = "byte",
+        [typeof(int)] = "int",
+        [typeof(long)] = "long",
+        [typeof(string)] = "string",
+    };
+
     private readonly List<string> _lines = [];
     private readonly Dictionary<string, XElement> _documentation;
     private readonly Dictionary<string, string> _titles = [];
@@ -95,7 +106,7 @@ internal sealed partial class ReferencePage
         const BindingFlags Declared = BindingFlags.Public | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
         return
         [
-            .. type.GetMembers(Declared).Where(m => PublicApiTests.DescribeMember(m) is not null)
+            .. type.GetMembers(Declared).Where(m => m is not MethodInfo { IsSpecialName: true })
                 .OrderBy(m => m is ConstructorInfo ? 0 : m is PropertyInfo ? 1 : 2).ThenBy(m => m.MetadataToken)
                 .GroupBy(m => Documentation(m).Element("inheritdoc")?.Attribute("cref")?.Value ?? Id(m)).Select(g => g.ToArray()),
         ];
@@ -128,7 +139,29 @@ internal sealed partial class ReferencePage
         return $"{(method.IsConstructor ? $"new {name}" : $"{name}.{method.Name}")}({string.Join(", ", parameters)})";
     }
 
-    private static string Signature(MemberInfo member) => PublicApiTests.DescribeMember(member)!["public ".Length..];
+    private static string Signature(MemberInfo member) => member switch
+    {
+        ConstructorInfo c => $"{c.DeclaringType!.Name}({Signatures(c)})",
+        MethodInfo m => $"{(m.IsStatic ? "static " : "")}{NameOf(m.ReturnType, new NullabilityInfoContext().Create(m.ReturnParameter))} {m.Name}({Signatures(m)})",
+        PropertyInfo { GetMethod: { } get, SetMethod: null } p =>
+            $"{(get.IsStatic ? "static " : "")}{NameOf(p.PropertyType, new NullabilityInfoContext().Create(p))} {p.Name} {{ get; }}",
+        _ => throw new NotSupportedException($"The reference has no form for {member}."),
+    };
+
+    private static string Signatures(MethodBase method) => string.Join(", ", method.GetParameters().Select(p =>
+        $"{NameOf(p.ParameterType, new NullabilityInfoContext().Create(p))} {p.Name}{(p.HasDefaultValue ? " = " + DefaultOf(p) : "")}"));
+
+    private static string DefaultOf(ParameterInfo parameter) =>
+        parameter.DefaultValue is { } value ? Convert.ToString(value, CultureInfo.InvariantCulture)! : parameter.ParameterType.IsValueType ? "default" : "null";
+
+    private static string NameOf(Type type, NullabilityInfo? nullability = null)
+    {
+        string name = _keywords.TryGetValue(type, out string? keyword) ? keyword
+            : type.IsArray ? NameOf(type.GetElementType()!) + "[]"
+            : type.IsGenericType ? $"{type.Name.Split('`')[0]}<{string.Join(", ", type.GetGenericArguments().Select(a => NameOf(a)))}>"
+            : type.Name;
+        return !type.IsValueType && nullability is { WriteState: NullabilityState.Nullable } or { ReadState: NullabilityState.Nullable } ? name + "?" : name;
+    }
 
     private XElement Documentation(MemberInfo member) => _documentation[Id(member)];
 
