@@ -1,36 +1,74 @@
 using AesModes.Backends;
+using AesModes.Tests.Backends;
+using AesModes.Tests.Limits;
+using AesModes.Tests.Reference;
 using Xunit;
 
 namespace AesModes.Tests.Contracts;
 
-/// <summary>One of <see cref="Aez"/>'s methods; those for no associated data and for one string take it from the vector's front.</summary>
-/// <returns>What TryDecrypt returns; true where the others return.</returns>
-internal delegate bool AezCall(
-    Aez aez, ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<ReadOnlyMemory<byte>> strings);
+/// <summary>A message for <see cref="Aez"/>, encrypted with the overload for a vector on memory apart.</summary>
+internal sealed class AezSample : Sample
+{
+    public AezSample(int size, int tagSize = 16, int[]? stringSizes = null, int nonceSize = 12, int keySize = 48, Backend? backend = null)
+        : this(size, tagSize, stringSizes ?? [5], nonceSize, keySize, backend, new Random((size * 1009) + (tagSize * 101) + ((stringSizes?.Sum() ?? 5) * 31) + (nonceSize * 7) + keySize))
+    {
+    }
 
-/// <summary><see cref="Aez"/>'s methods: three, each in three overloads, called by Run. A sample for it has strings of these sizes.</summary>
-internal sealed record AezForm(string Name, string Source, string Destination, int[] StringSizes, AezCall Run)
-    : Form(typeof(Aez), Name, Source, Destination)
+    /// <summary>One that somebody else encrypted.</summary>
+    public AezSample(AezCase message)
+        : base(message.Key, message.Nonce, message.Plaintext)
+    {
+        TagSize = message.TagSize;
+        Strings = AezCalls.ToMemories(message.AssociatedData);
+        Ciphertext = message.Ciphertext;
+    }
+
+    private AezSample(int size, int tagSize, int[] stringSizes, int nonceSize, int keySize, Backend? backend, Random random)
+        : base(Bytes.Random(random, keySize), Bytes.Random(random, nonceSize), Bytes.Random(random, size))
+    {
+        TagSize = tagSize;
+        Strings = [.. stringSizes.Select(s => Bytes.Random(random, s))];
+        Ciphertext = new byte[size + tagSize];
+        using Aez aez = Create(backend);
+        aez.Encrypt(Nonce, Plaintext, Ciphertext, Strings);
+    }
+
+    public int TagSize { get; }
+
+    public override Aez Create(Backend? backend = null) => backend is null ? new Aez(Key, TagSize) : new Aez(Key, TagSize, backend);
+
+    public override IDisposable Create(ReadOnlySpan<byte> key, Backend backend) => new Aez(key, TagSize, backend);
+
+    public override string ToString() =>
+        $"{Plaintext.Length} bytes, tag of {TagSize}, nonce of {Nonce.Length}, strings of {string.Join(" and ", Strings.Select(s => s.Length))}";
+}
+
+/// <summary><see cref="Aez"/>'s methods: three, each in three overloads. A sample for it has strings of these sizes.</summary>
+internal sealed record AezForm(string Name, string Source, string Destination, int[] StringSizes, SpanCall? Run)
+    : Form(typeof(Aez), Name, Source, Destination, Run)
 {
     private static readonly int[] _vector = [5, 0, 17];
 
+    /// <summary>Tags of more than 32 bytes reach into the pairs, for which a decryption's destination has no room; those of 300, over a group of eight.</summary>
+    private static readonly int[] _tagSizes = [0, 8, 16, 40, 100, 300];
+
+    private static readonly int[] _sizesForAll =
+        [.. Enumerable.Range(0, 100), 127, 128, 129, 159, 160, 255, 256, 257, 287, 288, 289, 300, 511, 512, 513, 543, 544, 545, 600, 777, 1000, 1031];
+
     private static readonly AezForm[] _all =
     [
-        Encryption("Aez.Encrypt", [], (aez, nonce, source, destination, _) => aez.Encrypt(nonce, source, destination)),
-        Encryption("Aez.Encrypt string", [5], (aez, nonce, source, destination, strings) => aez.Encrypt(nonce, source, destination, strings[0].Span)),
-        Encryption("Aez.Encrypt vector", _vector, (aez, nonce, source, destination, strings) => aez.Encrypt(nonce, source, destination, strings)),
-        Decryption("Aez.Decrypt", [], (aez, nonce, source, destination, _) => aez.Decrypt(nonce, source, destination)),
-        Decryption("Aez.Decrypt string", [5], (aez, nonce, source, destination, strings) => aez.Decrypt(nonce, source, destination, strings[0].Span)),
-        Decryption("Aez.Decrypt vector", _vector, (aez, nonce, source, destination, strings) => aez.Decrypt(nonce, source, destination, strings)),
-        new("Aez.TryDecrypt", "ciphertext", "plaintext", [], (aez, nonce, source, destination, _) => aez.TryDecrypt(nonce, source, destination)),
-        new("Aez.TryDecrypt string", "ciphertext", "plaintext", [5], (aez, nonce, source, destination, strings) => aez.TryDecrypt(nonce, source, destination, strings[0].Span)),
-        new("Aez.TryDecrypt vector", "ciphertext", "plaintext", _vector, (aez, nonce, source, destination, strings) => aez.TryDecrypt(nonce, source, destination, strings)),
+        Encryption("Aez.Encrypt", [], (aez, a) => aez.Encrypt(a.Nonce, a.Source, a.Destination)),
+        Encryption("Aez.Encrypt string", [5], (aez, a) => aez.Encrypt(a.Nonce, a.Source, a.Destination, a.Strings[0].Span)),
+        Encryption("Aez.Encrypt vector", _vector, (aez, a) => aez.Encrypt(a.Nonce, a.Source, a.Destination, a.Strings)),
+        Decryption("Aez.Decrypt", [], Returning<Aez>((aez, a) => aez.Decrypt(a.Nonce, a.Source, a.Destination))),
+        Decryption("Aez.Decrypt string", [5], Returning<Aez>((aez, a) => aez.Decrypt(a.Nonce, a.Source, a.Destination, a.Strings[0].Span))),
+        Decryption("Aez.Decrypt vector", _vector, Returning<Aez>((aez, a) => aez.Decrypt(a.Nonce, a.Source, a.Destination, a.Strings))),
+        Decryption("Aez.TryDecrypt", [], (aez, a) => ((Aez)aez).TryDecrypt(a.Nonce, a.Source, a.Destination)),
+        Decryption("Aez.TryDecrypt string", [5], (aez, a) => ((Aez)aez).TryDecrypt(a.Nonce, a.Source, a.Destination, a.Strings[0].Span)),
+        Decryption("Aez.TryDecrypt vector", _vector, (aez, a) => ((Aez)aez).TryDecrypt(a.Nonce, a.Source, a.Destination, a.Strings)),
     ];
 
-    private delegate void Action(
-        Aez aez, ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<ReadOnlyMemory<byte>> strings);
-
-    public static new TheoryData<string> Names => [.. _all.Select(f => f.Name)];
+    public static IEnumerable<int> AllTagSizes => [.. Enumerable.Range(0, 101), 127, 128, 129, 255, 256, 257, 300, 1000, 4099];
 
     public static new IReadOnlyList<AezForm> All => _all;
 
@@ -38,60 +76,62 @@ internal sealed record AezForm(string Name, string Source, string Destination, i
 
     public static TheoryData<string> Decryptions => [.. _all.Where(f => !f.Encrypts).Select(f => f.Name)];
 
+    public override IEnumerable<int> KeySizes => [.. Enumerable.Range(1, 150), 255, 256, 257, 1000, 4096, 10_000];
+
     public override IReadOnlyDictionary<string, int> FixedSizes => new Dictionary<string, int>();
 
     public override bool HasDestinationBuffer => true;
 
-    public bool Encrypts => Source == "plaintext";
+    public override bool Encrypts => Source == "plaintext";
 
-    /// <summary>Whether a message that is not authentic is an exception.</summary>
-    public bool Throws => Name.StartsWith("Aez.Decrypt", StringComparison.Ordinal);
+    public override bool Authenticates => !Encrypts;
+
+    /// <summary>Empty, AEZ-tiny, AEZ-core without pairs, with pairs, with fragments, and with the tag beyond the pairs.</summary>
+    public override IReadOnlyList<(int Size, int Other)> Ways =>
+        [(0, 0), (0, 16), (0, 100), (1, 0), (5, 8), (15, 16), (16, 16), (31, 16), (40, 16), (63, 0), (64, 0), (64, 16), (100, 16), (300, 16), (20, 100), (300, 300), (1000, 16)];
+
+    /// <summary>In messages of one to three hundred bytes the overloads take turns.</summary>
+    public override IEnumerable<Sample> Sweep =>
+        from tagSize in _tagSizes
+        from size in Effort.Thin(_sizesForAll.Union(Enumerable.Range(0, 301).Where(s => s % 3 == Math.Min(StringSizes.Length, 2))), Effort.IsSlow ? 20 : int.MaxValue)
+        select new AezSample(size, tagSize, StringSizes, nonceSize: size % 33);
+
+    /// <summary>Every tag with AEZ-prf, AEZ-tiny, AEZ-core with and without pairs and fragments.</summary>
+    public override IEnumerable<Sample> Sizes =>
+        from tagSize in Effort.Thin(AllTagSizes, Effort.IsSlow ? 20 : int.MaxValue)
+        from size in (int[])[0, 1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 100, 300]
+        select CreateSample(size, tagSize);
+
+    public override IEnumerable<string> Buffers => ["nonce", Source, Destination];
+
+    public override IEnumerable<string> StringNames => StringSizes.Select((_, i) => $"string {i}");
+
+    public override IEnumerable<string> Refused => [.. base.Refused, $"nonce-{Destination}:nonce"];
 
     public static new AezForm Get(string name) => _all.Single(f => f.Name == name);
 
-    public AezSample CreateSample(int size, int tagSize = 16) => new(size, tagSize, StringSizes);
+    public override AezSample CreateSample(int size, int? other = null, int? keySize = null) => new(size, other ?? 16, StringSizes, keySize: keySize ?? 48);
 
-    public override IDisposable Create(int size, Backend? backend = null) => CreateSample(size).Create(backend);
+    public override IDisposable Create(byte[] key) => new Aez(key);
 
-    public override Arguments CreateArguments(int size) => CreateArguments(CreateSample(size));
+    public override IDisposable Create(ReadOnlySpan<byte> key) => new Aez(key);
 
-    /// <summary>The vector's strings stand one behind the other in one array.</summary>
-    public Arguments CreateArguments(AezSample sample) => new()
-    {
-        Nonce = (byte[])sample.Nonce.Clone(),
-        Source = (byte[])(Encrypts ? sample.Plaintext : sample.Ciphertext).Clone(),
-        Destination = Sample.Filled((Encrypts ? sample.Ciphertext : sample.Plaintext).Length),
-        AssociatedData = [.. sample.Strings.SelectMany(s => s.ToArray())],
-    };
-
-    public override void Call(IDisposable instance, Arguments arguments)
+    /// <summary>Arguments made wrong on purpose may have less.</summary>
+    protected override ReadOnlyMemory<byte>[] Split(byte[]? associatedData)
     {
         List<ReadOnlyMemory<byte>> strings = [];
-        ReadOnlyMemory<byte> rest = arguments.AssociatedData;
+        ReadOnlyMemory<byte> rest = associatedData;
         foreach (int size in StringSizes)
         {
-            // Arguments made wrong on purpose may have less.
             int there = Math.Min(size, rest.Length);
             strings.Add(rest[..there]);
             rest = rest[there..];
         }
 
-        Run((Aez)instance, arguments.Nonce, arguments.Source, arguments.Destination, strings.ToArray());
+        return [.. strings];
     }
 
-    public override void ExpectResult(IDisposable instance, Arguments arguments, int size)
-    {
-        AezSample sample = CreateSample(size);
-        Expect.Same(Encrypts ? sample.Ciphertext : sample.Plaintext, arguments.Destination, $"{Name}, {size} bytes");
-    }
+    private static AezForm Encryption(string name, int[] stringSizes, Action<Aez, Spans> run) => new(name, "plaintext", "ciphertext", stringSizes, Returning(run));
 
-    private static AezForm Encryption(string name, int[] stringSizes, Action run) => new(name, "plaintext", "ciphertext", stringSizes, Returning(run));
-
-    private static AezForm Decryption(string name, int[] stringSizes, Action run) => new(name, "ciphertext", "plaintext", stringSizes, Returning(run));
-
-    private static AezCall Returning(Action run) => (aez, nonce, source, destination, strings) =>
-    {
-        run(aez, nonce, source, destination, strings);
-        return true;
-    };
+    private static AezForm Decryption(string name, int[] stringSizes, SpanCall run) => new(name, "ciphertext", "plaintext", stringSizes, run);
 }

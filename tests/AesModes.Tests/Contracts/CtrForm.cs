@@ -1,64 +1,103 @@
 using System.Security.Cryptography;
 using AesModes.Backends;
+using AesModes.Tests.Reference;
 using Xunit;
 
 namespace AesModes.Tests.Contracts;
 
-/// <summary>A call of <see cref="FaceCtr"/>'s with spans of any memory.</summary>
-internal delegate void CtrCall(FaceCtr ctr, ReadOnlySpan<byte> initialCounter, ReadOnlySpan<byte> source, Span<byte> destination, long position);
+/// <summary>A text for <see cref="FaceCtr"/>, or a piece of one, encrypted by <see cref="ReferenceCtr"/>.</summary>
+internal sealed class CtrSample : Sample
+{
+    public const int CounterSize = 16;
 
-/// <summary><see cref="FaceCtr"/>'s methods, called by Run; those that make a transform then use it, from the stream's first byte on.</summary>
-internal sealed record CtrForm(string Name, string Source, string Destination, CtrCall Run) : Form(typeof(FaceCtr), Name, Source, Destination)
+    public CtrSample(int size, long position = 0, int keySize = 32)
+        : this(size, position, keySize, new Random((size * 1009) + (int)(position % 1_000_003) + keySize))
+    {
+    }
+
+    public CtrSample(byte[] key, byte[] initialCounter, byte[] plaintext, long position, byte[]? ciphertext = null)
+        : base(key, initialCounter, plaintext)
+    {
+        Position = position;
+        Ciphertext = ciphertext ?? ReferenceCtr.Xor(key, initialCounter, plaintext, position);
+    }
+
+    private CtrSample(int size, long position, int keySize, Random random)
+        : this(Bytes.Random(random, keySize), Bytes.Random(random, CounterSize), Bytes.Random(random, size), position)
+    {
+    }
+
+    public byte[] InitialCounter => Nonce;
+
+    public override FaceCtr Create(Backend? backend = null) => backend is null ? new FaceCtr(Key) : new FaceCtr(Key, backend);
+
+    public override IDisposable Create(ReadOnlySpan<byte> key, Backend backend) => new FaceCtr(key, backend);
+
+    /// <summary>A piece of a text that begins at position 0.</summary>
+    public CtrSample Cut(int position, int size) =>
+        new(Key, InitialCounter, Plaintext.AsSpan(position, size).ToArray(), position, Ciphertext.AsSpan(position, size).ToArray());
+
+    public override string ToString() => $"{Plaintext.Length} bytes at {Position}, AES-{8 * Key.Length}";
+}
+
+/// <summary><see cref="FaceCtr"/>'s methods; those that make a transform then use it, from the stream's first byte on.</summary>
+internal sealed record CtrForm(string Name, string Source, string Destination, SpanCall? Run, Func<FaceCtr, byte[]?, ICryptoTransform>? CreateTransform = null)
+    : Form(typeof(FaceCtr), Name, Source, Destination, Run)
 {
     private static readonly CtrForm[] _all =
     [
-        new("FaceCtr.Encrypt", "plaintext", "ciphertext", (ctr, counter, source, destination, position) => ctr.Encrypt(counter, source, destination, position)),
-        new("FaceCtr.Decrypt", "ciphertext", "plaintext", (ctr, counter, source, destination, position) => ctr.Decrypt(counter, source, destination, position)),
-        new("FaceCtr.CreateEncryptor", "", "", (ctr, counter, source, destination, _) => Use(ctr.CreateEncryptor(counter), source, destination)),
-        new("FaceCtr.CreateDecryptor", "", "", (ctr, counter, source, destination, _) => Use(ctr.CreateDecryptor(counter), source, destination)),
+        new("FaceCtr.Encrypt", "plaintext", "ciphertext", Returning<FaceCtr>((ctr, a) => ctr.Encrypt(a.Nonce, a.Source, a.Destination, a.Position))),
+        new("FaceCtr.Decrypt", "ciphertext", "plaintext", Returning<FaceCtr>((ctr, a) => ctr.Decrypt(a.Nonce, a.Source, a.Destination, a.Position))),
+        new("FaceCtr.CreateEncryptor", "", "", null, (ctr, counter) => ctr.CreateEncryptor(counter)),
+        new("FaceCtr.CreateDecryptor", "", "", null, (ctr, counter) => ctr.CreateDecryptor(counter)),
     ];
 
     public static new TheoryData<string> Names => [.. _all.Select(f => f.Name)];
 
-    /// <summary>Those that do not make a transform.</summary>
-    public static TheoryData<string> SpanNames => [.. _all.Where(f => f.HasDestinationBuffer).Select(f => f.Name)];
+    public static new TheoryData<string> SpanNames => [.. _all.Where(f => f.Run is not null).Select(f => f.Name)];
 
     public static new IReadOnlyList<CtrForm> All => _all;
+
+    public override IEnumerable<int> KeySizes => [16, 24, 32];
 
     public override IReadOnlyDictionary<string, int> FixedSizes => new Dictionary<string, int> { ["initialCounter"] = CtrSample.CounterSize };
 
     public override bool HasDestinationBuffer => Destination.Length > 0;
 
-    public bool Encrypts => Name.Contains("Encrypt", StringComparison.Ordinal);
+    public override bool Encrypts => Name.Contains("Encrypt", StringComparison.Ordinal);
+
+    public override bool Authenticates => false;
+
+    /// <summary>With and without the rest of a block first, and with a table.</summary>
+    public override IReadOnlyList<(int Size, int Other)> Ways =>
+        [(1, 0), (16, 0), (17, 0), (5, 3), (16, 3), (100, 15), (1000, 0), (8192, 0), (10_000, 7)];
+
+    /// <summary>A call's parts of a block, whole batches, and, from 8192 on, its table.</summary>
+    public override IEnumerable<Sample> Sweep =>
+        from size in Enumerable.Range(0, 301).Concat([1000, 4080, 4095, 4096, 4097, 8191, 8192, 8193, 8200, 10_000, 12_345])
+        select new CtrSample(size, position: size % 4 == 0 ? 0 : size % 19, keySize: 16 + (8 * (size % 3)));
+
+    public override IEnumerable<string> StringNames => [];
+
+    public override IEnumerable<string> Refused => [$"initialCounter-{Destination}:initialCounter"];
 
     public static new CtrForm Get(string name) => _all.Single(f => f.Name == name);
 
-    public override IDisposable Create(int size, Backend? backend = null) => new CtrSample(size).Create(backend);
+    public override CtrSample CreateSample(int size, int? other = null, int? keySize = null) => new(size, other ?? 0, keySize ?? 32);
 
-    public override Arguments CreateArguments(int size) => CreateArguments(new CtrSample(size));
+    public override IDisposable Create(byte[] key) => new FaceCtr(key);
 
-    public Arguments CreateArguments(CtrSample sample) => new()
+    public override IDisposable Create(ReadOnlySpan<byte> key) => new FaceCtr(key);
+
+    public override bool Call(IDisposable instance, Arguments arguments)
     {
-        Nonce = (byte[])sample.InitialCounter.Clone(),
-        Source = (byte[])GetSource(sample).Clone(),
-        Destination = Sample.Filled(sample.Plaintext.Length),
-    };
-
-    public byte[] GetSource(CtrSample sample) => Encrypts ? sample.Plaintext : sample.Ciphertext;
-
-    public byte[] GetResult(CtrSample sample) => Encrypts ? sample.Ciphertext : sample.Plaintext;
-
-    public override void Call(IDisposable instance, Arguments arguments) =>
-        Run((FaceCtr)instance, arguments.Nonce, arguments.Source, arguments.Destination, position: 0);
-
-    public override void ExpectResult(IDisposable instance, Arguments arguments, int size) =>
-        Expect.Same(GetResult(new CtrSample(size)), arguments.Destination, $"{Name}, {size} bytes");
-
-    private static void Use(ICryptoTransform transform, ReadOnlySpan<byte> source, Span<byte> destination)
-    {
-        using (transform)
+        if (CreateTransform is null)
         {
-            transform.TransformFinalBlock(source.ToArray(), 0, source.Length).CopyTo(destination);
+            return base.Call(instance, arguments);
         }
+
+        using ICryptoTransform transform = CreateTransform((FaceCtr)instance, arguments.Nonce);
+        transform.TransformFinalBlock(arguments.Source ?? [], 0, arguments.Source?.Length ?? 0).CopyTo(arguments.Destination.AsSpan());
+        return true;
     }
 }

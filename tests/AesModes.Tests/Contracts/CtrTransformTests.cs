@@ -8,7 +8,7 @@ namespace AesModes.Tests.Contracts;
 
 /// <summary>
 /// The contract of transforms: their properties, their arguments as .NET's own check theirs, and that no call goes back in the key stream. Overlaps:
-/// <see cref="CtrOverlapTests"/>; disposal: <see cref="CtrDisposeTests"/>; as a stream's: <see cref="CtrStreamTests"/>.
+/// <see cref="OverlapTests"/>; disposal: <see cref="DisposeTests"/>; as a stream's: <see cref="CtrStreamTests"/>.
 /// </summary>
 [Fast]
 public sealed class CtrTransformTests

@@ -15,7 +15,10 @@ internal sealed class Arguments
 
     public byte[]? Tag { get; set; }
 
+    /// <summary>The strings of a vector stand one behind the other.</summary>
     public byte[]? AssociatedData { get; set; }
+
+    public long Position { get; set; }
 
     public Stream? SourceStream { get; set; }
 
@@ -28,6 +31,7 @@ internal sealed class Arguments
         Destination = (byte[]?)Destination?.Clone(),
         Tag = (byte[]?)Tag?.Clone(),
         AssociatedData = (byte[]?)AssociatedData?.Clone(),
+        Position = Position,
     };
 
     /// <summary>Nothing was written to any of the buffers.</summary>
@@ -43,6 +47,27 @@ internal sealed class Arguments
     }
 }
 
+/// <summary>A call's arguments in any memory. A form uses those it has parameters for.</summary>
+internal ref struct Spans
+{
+    /// <summary>Counter mode: the initial counter.</summary>
+    public ReadOnlySpan<byte> Nonce { get; set; }
+
+    public ReadOnlySpan<byte> Source { get; set; }
+
+    public Span<byte> Destination { get; set; }
+
+    public Span<byte> Tag { get; set; }
+
+    /// <summary>The associated data: AES-GCM-SIV has one string.</summary>
+    public ReadOnlyMemory<byte>[] Strings { get; set; }
+
+    public long Position { get; set; }
+}
+
+/// <summary>A call by a form; false for a message that is not authentic, where the method does not throw.</summary>
+internal delegate bool SpanCall(IDisposable instance, Spans arguments);
+
 /// <summary>
 /// Every public instance method that takes arguments, called with whatever arguments a test wants: contracts that hold for all are
 /// tested on all. <see cref="FormTests"/> counts that none is missing.
@@ -51,31 +76,138 @@ internal sealed class Arguments
 /// <param name="Name">The method and what tells its overloads apart.</param>
 /// <param name="Source">The source's parameter name.</param>
 /// <param name="Destination">The destination's parameter name; empty where the result is returned.</param>
-internal abstract record Form(Type Type, string Name, string Source, string Destination)
+/// <param name="Run">The call; null where the method takes arrays or streams.</param>
+internal abstract record Form(Type Type, string Name, string Source, string Destination, SpanCall? Run)
 {
     private static readonly Form[] _all = [.. GcmSivForm.All, .. AezForm.All, .. CtrForm.All];
 
     public static TheoryData<string> Names => [.. _all.Select(f => f.Name)];
 
+    /// <summary>Those that take spans and no arrays or streams.</summary>
+    public static TheoryData<string> SpanNames => [.. SpanForms.Select(f => f.Name)];
+
     public static IReadOnlyList<Form> All => _all;
+
+    public static IEnumerable<Form> SpanForms => _all.Where(f => f.Run is not null);
+
+    /// <summary>The same by their classes.</summary>
+    public static Form[][] SpanFormsByClass => [.. SpanForms.GroupBy(f => f.Type).Select(g => g.ToArray())];
+
+    /// <summary>One form of each class, where the question is the class's.</summary>
+    public static TheoryData<string> Classes => [.. SpanFormsByClass.Select(g => g[0].Name)];
+
+    /// <summary>The sizes of keys that are taken, or many of them.</summary>
+    public abstract IEnumerable<int> KeySizes { get; }
 
     /// <summary>The parameters that take one size only, whatever the message, and that size.</summary>
     public abstract IReadOnlyDictionary<string, int> FixedSizes { get; }
 
     public abstract bool HasDestinationBuffer { get; }
 
+    public abstract bool Encrypts { get; }
+
+    /// <summary>Whether it decrypts and refuses what is not authentic.</summary>
+    public abstract bool Authenticates { get; }
+
+    /// <summary>Whether a message that is not authentic is an exception.</summary>
+    public bool Throws => !Name.Contains("TryDecrypt", StringComparison.Ordinal);
+
+    /// <summary>Whether the tag is a destination.</summary>
+    public virtual bool WritesTag => false;
+
+    /// <summary>
+    /// A message for each way through the mode: its size, and what else the mode's messages have (<see cref="CreateSample"/>).
+    /// </summary>
+    public abstract IReadOnlyList<(int Size, int Other)> Ways { get; }
+
+    /// <summary>Messages of all sizes that a kernel may treat in ways of their own.</summary>
+    public abstract IEnumerable<Sample> Sweep { get; }
+
+    /// <summary>The same for what no backend has a part in.</summary>
+    public virtual IEnumerable<Sample> Sizes => Sweep;
+
+    /// <summary>The names of buffers in the order of <see cref="Overlaps"/>: without those of associated data, and those that it has no parameter for.</summary>
+    public virtual IEnumerable<string> Buffers => [.. FixedSizes.Keys.Where(p => p != "tag"), Source, Destination, .. FixedSizes.Keys.Where(p => p == "tag")];
+
+    /// <summary>Names for the strings of associated data.</summary>
+    public abstract IEnumerable<string> StringNames { get; }
+
+    /// <summary>Pairs of buffers that may not overlap at all, and the parameter to be named.</summary>
+    public virtual IEnumerable<string> Refused => [.. StringNames.Select(s => $"{Destination}-{s}:associatedData")];
+
     public static Form Get(string name) => _all.Single(f => f.Name == name);
 
+    /// <param name="size">The plaintext's.</param>
+    /// <param name="other">The size of AES-GCM-SIV's associated data or of AEZ's tag, or counter mode's position.</param>
+    /// <param name="keySize">The key's.</param>
+    public abstract Sample CreateSample(int size, int? other = null, int? keySize = null);
+
     /// <summary>An instance for a message of so many bytes: on the backend or, without one, as a user makes it.</summary>
-    public abstract IDisposable Create(int size, Backend? backend = null);
+    public IDisposable Create(int size, Backend? backend = null) => CreateSample(size).Create(backend);
+
+    public abstract IDisposable Create(byte[] key);
+
+    public abstract IDisposable Create(ReadOnlySpan<byte> key);
+
+    public virtual byte[] GetSource(Sample sample) => Encrypts ? sample.Plaintext : sample.Ciphertext;
+
+    public virtual int GetResultSize(Sample sample) => (Encrypts ? sample.Ciphertext : sample.Plaintext).Length;
 
     /// <summary>Arguments that are all right for it: destinations hold the filler, and what a decryption reads is authentic.</summary>
-    public abstract Arguments CreateArguments(int size);
+    public Arguments CreateArguments(Sample sample) => new()
+    {
+        Nonce = (byte[])sample.Nonce.Clone(),
+        Source = (byte[])GetSource(sample).Clone(),
+        Destination = Sample.Filled(GetResultSize(sample)),
+        Tag = CreateTag(sample),
+        AssociatedData = [.. sample.Strings.SelectMany(s => s.ToArray())],
+        Position = sample.Position,
+        SourceStream = new MemoryStream(GetSource(sample), writable: false),
+        DestinationStream = new MemoryStream(),
+    };
 
-    public abstract void Call(IDisposable instance, Arguments arguments);
+    /// <inheritdoc cref="CreateArguments(Sample)"/>
+    public Arguments CreateArguments(int size) => CreateArguments(CreateSample(size));
+
+    /// <summary>The tag that is read, or room for it.</summary>
+    public byte[] CreateTag(Sample sample) => WritesTag ? Sample.Filled(sample.Tag.Length) : (byte[])sample.Tag.Clone();
+
+    /// <returns>False for a message that is not authentic, where the method does not throw.</returns>
+    public virtual bool Call(IDisposable instance, Arguments arguments) => Run!(instance, new Spans
+    {
+        Nonce = arguments.Nonce,
+        Source = arguments.Source,
+        Destination = arguments.Destination,
+        Tag = arguments.Tag,
+        Strings = Split(arguments.AssociatedData),
+        Position = arguments.Position,
+    });
+
+    /// <summary>The sample's call from and to this memory.</summary>
+    public bool Call(IDisposable instance, Sample sample, ReadOnlySpan<byte> source, Span<byte> destination, Span<byte> tag, long? position = null) => Run!(instance, new Spans
+    {
+        Nonce = sample.Nonce,
+        Source = source,
+        Destination = destination,
+        Tag = tag,
+        Strings = sample.Strings,
+        Position = position ?? sample.Position,
+    });
 
     /// <summary>Is the result of a call with such arguments right?</summary>
-    public abstract void ExpectResult(IDisposable instance, Arguments arguments, int size);
+    public virtual void ExpectResult(IDisposable instance, Arguments arguments, Sample sample) =>
+        ExpectResult(instance, sample, arguments.Destination, arguments.Tag, $"{Name}, {sample}");
+
+    public virtual void ExpectResult(IDisposable instance, Sample sample, ReadOnlySpan<byte> destination, ReadOnlySpan<byte> tag, string what)
+    {
+        Expect.Same(Encrypts ? sample.Ciphertext : sample.Plaintext, destination, what);
+        Expect.Same(sample.Tag, tag, $"{what}: tag");
+    }
+
+    /// <summary>Of a result that is random, what it stands for: so that two calls can be compared.</summary>
+    public virtual void MakeComparable(IDisposable instance, Span<byte> destination, ReadOnlyMemory<byte>[] strings)
+    {
+    }
 
     /// <summary>Replaces one argument by the parameter's name.</summary>
     public void Set(Arguments arguments, string parameter, byte[]? value)
@@ -100,4 +232,14 @@ internal abstract record Form(Type Type, string Name, string Source, string Dest
                 break;
         }
     }
+
+    /// <summary>For a method that returns nothing.</summary>
+    protected static SpanCall Returning<T>(Action<T, Spans> run) => (instance, arguments) =>
+    {
+        run((T)instance, arguments);
+        return true;
+    };
+
+    /// <summary>The strings that stand one behind the other.</summary>
+    protected virtual ReadOnlyMemory<byte>[] Split(byte[]? associatedData) => [associatedData];
 }

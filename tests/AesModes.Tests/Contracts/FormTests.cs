@@ -32,8 +32,8 @@ public sealed class FormTests
         {
             using IDisposable instance = form.Create(size);
             Arguments arguments = form.CreateArguments(size);
-            form.Call(instance, arguments);
-            form.ExpectResult(instance, arguments, size);
+            Assert.True(form.Call(instance, arguments));
+            form.ExpectResult(instance, arguments, form.CreateSample(size));
         }
     }
 }

@@ -31,7 +31,7 @@ public sealed class NullTests
     public void Call_NullArray_IsRefusedAndNothingWritten(string name, string parameter)
     {
         GcmSivForm form = GcmSivForm.Get(name);
-        Sample sample = new(Size);
+        GcmSivSample sample = new(Size);
         using AesGcmSiv siv = sample.Create();
         Arguments arguments = form.CreateArguments(sample);
         form.Set(arguments, parameter, null);
@@ -48,7 +48,7 @@ public sealed class NullTests
     public void Call_NullStream_IsRefusedAndNothingWritten(string name, bool source)
     {
         GcmSivForm form = GcmSivForm.Get(name);
-        Sample sample = new(Size);
+        GcmSivSample sample = new(Size);
         using AesGcmSiv siv = sample.Create();
         Arguments arguments = form.CreateArguments(sample);
         if (source)
@@ -70,7 +70,7 @@ public sealed class NullTests
     public void Call_NullAssociatedData_IsEmptyAssociatedData(string name)
     {
         GcmSivForm form = GcmSivForm.Get(name);
-        Sample sample = new(Size, associatedDataSize: 0);
+        GcmSivSample sample = new(Size, associatedDataSize: 0);
         using AesGcmSiv siv = sample.Create();
         Arguments arguments = form.CreateArguments(sample);
         arguments.AssociatedData = null;
@@ -95,7 +95,7 @@ public sealed class NullTests
     public void Call_NullSpan_IsAnEmptySpan(string name, string parameter, int allowed)
     {
         GcmSivForm form = GcmSivForm.Get(name);
-        Sample sample = new(Size);
+        GcmSivSample sample = new(Size);
         using AesGcmSiv siv = sample.Create();
         Arguments arguments = form.CreateArguments(sample);
         form.Set(arguments, parameter, null);
@@ -107,7 +107,7 @@ public sealed class NullTests
     [Fact]
     public void Encrypt_DefaultSpansForAnEmptyMessage_Works()
     {
-        Sample sample = new(0, associatedDataSize: 0);
+        GcmSivSample sample = new(0, associatedDataSize: 0);
         using AesGcmSiv siv = sample.Create();
         byte[] tag = new byte[16];
         siv.Encrypt(sample.Nonce, ReadOnlySpan<byte>.Empty, default, tag);
@@ -118,12 +118,14 @@ public sealed class NullTests
     [Fact]
     public void Constructor_Null_IsRefused()
     {
-        Expect.Refused<ArgumentNullException>("array", "key", () => new AesGcmSiv((byte[])null!).Dispose());
-        Expect.Refused<ArgumentException>("span", "key", () => new AesGcmSiv((ReadOnlySpan<byte>)null).Dispose(), 0, 16, 32);
-        Expect.Refused<ArgumentNullException>("Aez, array", "key", () => new Aez((byte[])null!).Dispose());
+        foreach (Form form in Form.SpanFormsByClass.Select(f => f[0]))
+        {
+            int[] sizes = form is AezForm ? [1] : [.. form.KeySizes];
+            Expect.Refused<ArgumentNullException>($"{form.Type}, array", "key", () => form.Create((byte[])null!).Dispose());
+            Expect.Refused<ArgumentException>($"{form.Type}, span", "key", () => form.Create((ReadOnlySpan<byte>)null).Dispose(), [0, .. sizes]);
+        }
+
         Expect.Refused<ArgumentNullException>("Aez, array and tag size", "key", () => new Aez((byte[])null!, -1).Dispose());
-        Expect.Refused<ArgumentException>("Aez, span", "key", () => new Aez((ReadOnlySpan<byte>)null).Dispose(), 0, 1);
-        Expect.Refused<ArgumentNullException>("FaceCtr, array", "key", () => new FaceCtr((byte[])null!).Dispose());
-        Expect.Refused<ArgumentException>("FaceCtr, span", "key", () => new FaceCtr((ReadOnlySpan<byte>)null).Dispose(), 0, 16, 24, 32);
+        Expect.Refused<ArgumentException>("Aez, empty array and tag size", "key", () => new Aez(Array.Empty<byte>(), 32).Dispose(), 0, 1);
     }
 }

@@ -1,113 +1,62 @@
+using System.Security.Cryptography;
 using AesModes.Backends;
 using AesModes.Tests.Backends;
+using AesModes.Tests.Limits;
 using Xunit;
 
 namespace AesModes.Tests.Contracts;
 
 /// <summary>
-/// The contract: source and destination may begin at the same byte; any other overlap, and any of a nonce, tag or associated data with a
-/// destination (or of a tag with the ciphertext), is refused and nothing written. Empty spans overlap nothing. What is not refused gives
-/// what memory apart gives.
+/// The contract: source and destination may begin at the same byte, though AEZ's and a sealed message are longer by the tag; any other overlap,
+/// and any of a nonce, tag or associated data with a destination (or of a tag with the ciphertext), is refused and nothing written. Empty spans
+/// overlap nothing. What is not refused gives what memory apart gives.
 /// </summary>
 [Fast]
 public sealed class OverlapTests
 {
-    internal static readonly Dictionary<string, Operation<AesGcmSiv>> AllOperations = new Operation<AesGcmSiv>[]
-    {
-        new(
-            "Encrypt",
-            ["nonce", "plaintext", "ciphertext", "tag", "associatedData"],
-            Written: ["ciphertext", "tag"],
-            Refused: ["nonce-ciphertext:nonce", "nonce-tag:nonce", "plaintext-tag:tag", "ciphertext-tag:tag", "ciphertext-associatedData:associatedData", "tag-associatedData:associatedData"],
-            Together: "plaintext-ciphertext:ciphertext",
-            static (siv, a, p) =>
-            {
-                siv.Encrypt(p[0].In(a), p[1].In(a), p[2].In(a), p[3].In(a), p[4].In(a));
-                return true;
-            }),
-        new(
-            "TryDecrypt",
-            ["nonce", "ciphertext", "tag", "plaintext", "associatedData"],
-            Written: ["plaintext"],
-            Refused: ["nonce-plaintext:nonce", "tag-plaintext:tag", "ciphertext-tag:tag", "plaintext-associatedData:associatedData"],
-            Together: "ciphertext-plaintext:plaintext",
-            static (siv, a, p) => siv.TryDecrypt(p[0].In(a), p[1].In(a), p[2].In(a), p[3].In(a), p[4].In(a))),
-        new(
-            "Decrypt",
-            ["nonce", "ciphertext", "tag", "plaintext", "associatedData"],
-            Written: ["plaintext"],
-            Refused: ["nonce-plaintext:nonce", "tag-plaintext:tag", "ciphertext-tag:tag", "plaintext-associatedData:associatedData"],
-            Together: "ciphertext-plaintext:plaintext",
-            static (siv, a, p) => Overlaps.Succeeds(() => siv.Decrypt(p[0].In(a), p[1].In(a), p[2].In(a), p[3].In(a), p[4].In(a)))),
-        new(
-            "Open",
-            ["sealedMessage", "associatedData", "plaintext"],
-            Written: ["plaintext"],
-            Refused: ["associatedData-plaintext:associatedData"],
-            Together: "sealedMessage-plaintext:plaintext",
-            static (siv, a, p) => Overlaps.Succeeds(() => siv.Open(p[0].In(a), p[1].In(a), p[2].In(a)))),
-        new(
-            "Seal",
-            ["plaintext", "associatedData", "destination"],
-            Written: ["destination"],
-            Refused: ["associatedData-destination:associatedData"],
-            Together: "plaintext-destination:destination",
-            static (siv, a, p) =>
-            {
-                // The nonce is random: put back what the destination stands for, so that runs can be compared.
-                byte[] associatedData = p[1].In(a).ToArray();
-                siv.Seal(p[0].In(a), p[1].In(a), p[2].In(a));
-                byte[] opened = siv.Open(p[2].In(a).ToArray(), associatedData);
-                p[2].In(a).Clear();
-                opened.CopyTo(p[2].In(a));
-                return true;
-            }),
-    }.ToDictionary(o => o.Name);
-
-    public static TheoryData<string> Operations => [.. AllOperations.Keys];
+    /// <summary>Sizes, and what else a mode's messages have: associated data, a tag, a position.</summary>
+    private static readonly (int Size, int Other)[] _messages =
+    [
+        (40, 16), (5, 40), (40, 20), (0, 20), (40, 0), (0, 0), (1, 1), (17, 33), (100, 5), (40, 5), (1, 0), (16, 0), (17, 15), (130, 7),
+        (0, 16), (20, 100), (100, 16), (130, 40),
+    ];
 
     [Theory]
-    [MemberData(nameof(Operations))]
+    [MemberData(nameof(Form.SpanNames), MemberType = typeof(Form))]
     public void Call_EveryPairAtEveryShift_WorksOrIsRefusedAsDocumented(string name)
     {
-        Operation<AesGcmSiv> operation = AllOperations[name];
-        foreach ((int size, int associatedDataSize) in (ReadOnlySpan<(int, int)>)[(40, 20), (0, 20), (40, 0), (0, 0), (1, 1), (17, 33), (100, 5)])
+        Form form = Form.Get(name);
+        foreach ((int size, int other) in _messages.Take(Effort.IsSlow && form is AezForm ? 2 : _messages.Length))
         {
-            Sample sample = new(size, associatedDataSize);
-            using AesGcmSiv siv = sample.Create();
-            byte[][] contents = [.. operation.Parameters.Select(p => Content(sample, operation, p))];
-            Overlaps.CheckEveryPair(siv, operation, contents, $"{size} bytes, {associatedDataSize} of associated data");
+            Sample sample = form.CreateSample(size, other);
+            using IDisposable instance = sample.Create();
+            new Overlaps(form).CheckEveryPair(instance, sample);
         }
     }
 
+    /// <summary>Encryption goes on behind its source, over whatever stands there; decryption leaves that alone.</summary>
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
     public void Call_SourceAndDestinationBeginTogether_GivesWhatMemoryApartGives(string name)
     {
         Backend backend = TestBackends.Get(name);
-        IEnumerable<int> sizes = Enumerable.Range(0, 70).Concat([127, 128, 129, 255, 256, 257, 300, 511, 512, 513, 777, 1031]);
-        foreach ((int size, int associatedDataSize) in sizes.SelectMany(s => s < 20 ? ((int, int)[])[(s, 0), (s, 3), (s, 16), (s, 17)] : [(s, s % 19)]))
+        foreach ((Form form, Sample sample) in from form in Form.SpanForms from sample in form.Sweep select (form, sample))
         {
-            Sample sample = new(size, associatedDataSize);
-            using AesGcmSiv siv = sample.Create(backend);
-            string what = $"{name}, {size} bytes, {associatedDataSize} of associated data";
-            byte[] tag = Sample.Filled(16);
+            using IDisposable instance = sample.Create(backend);
+            byte[] source = form.GetSource(sample);
+            byte[] tag = form.CreateTag(sample);
+            string what = $"{name}, {form.Name}, {sample}";
 
-            byte[] text = (byte[])sample.Plaintext.Clone();
-            siv.Encrypt(sample.Nonce, text, text, tag, sample.AssociatedData);
-            Expect.Same(sample.Ciphertext, text, $"{what}: Encrypt");
-            Expect.Same(sample.Tag, tag, $"{what}: tag");
-
-            siv.Decrypt(sample.Nonce, text, tag, text, sample.AssociatedData);
-            Expect.Same(sample.Plaintext, text, $"{what}: Decrypt");
-
-            byte[] box = Sample.Filled(AesGcmSiv.GetSealedLength(size));
-            sample.Plaintext.CopyTo(box, 0);
-            siv.Seal(box.AsSpan(0, size), sample.AssociatedData, box);
-            Expect.Same(sample.Plaintext, siv.Open(box, sample.AssociatedData), $"{what}: Seal");
-
-            siv.Open(box, sample.AssociatedData, box.AsSpan(0, size));
-            Expect.Same(sample.Plaintext, box.AsSpan(0, size), $"{what}: Open");
+            // At every place in a vector.
+            int at = 16 + (source.Length % 16);
+            byte[] memory = Sample.Filled(at + Math.Max(source.Length, form.GetResultSize(sample)) + 16);
+            source.CopyTo(memory, at);
+            byte[] before = (byte[])memory.Clone();
+            Span<byte> destination = memory.AsSpan(at, form.GetResultSize(sample));
+            Assert.True(form.Call(instance, sample, memory.AsSpan(at, source.Length), destination, tag), what);
+            form.ExpectResult(instance, sample, destination, tag, what);
+            destination.CopyTo(before.AsSpan(at));
+            Expect.Same(before, memory, $"{what}: around the destination");
         }
     }
 
@@ -116,7 +65,7 @@ public sealed class OverlapTests
     [InlineData("associatedData")]
     public void EncryptStreams_TagOverlapsAnInput_IsRefusedAndNothingWritten(string parameter)
     {
-        Sample sample = new(20);
+        GcmSivSample sample = new(20);
         using AesGcmSiv siv = sample.Create();
         for (int shift = -16; shift <= 16; shift++)
         {
@@ -145,16 +94,36 @@ public sealed class OverlapTests
         }
     }
 
-    /// <summary>What a parameter gets for this sample.</summary>
-    internal static byte[] Content(Sample sample, Operation<AesGcmSiv> operation, string parameter) => parameter switch
+    /// <summary>A transform's two buffers in one array, at every shift.</summary>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(16)]
+    [InlineData(40)]
+    public void TransformBlock_BuffersInOneArrayAtEveryShift_WorksOrIsRefused(int size)
     {
-        "nonce" => sample.Nonce,
-        "associatedData" => sample.AssociatedData,
-        "sealedMessage" => sample.Sealed,
-        "destination" => Sample.Filled(sample.Plaintext.Length + Sample.Overhead),
-        _ when operation.Written.Contains(parameter) => Sample.Filled(parameter == "tag" ? 16 : sample.Plaintext.Length),
-        "tag" => sample.Tag,
-        "ciphertext" => sample.Ciphertext,
-        _ => sample.Plaintext,
-    };
+        CtrSample sample = new(size);
+        using FaceCtr ctr = sample.Create();
+        for (int shift = -50; shift <= 50; shift++)
+        {
+            using ICryptoTransform transform = ctr.CreateEncryptor(sample.InitialCounter);
+            byte[] arena = Sample.Filled(200);
+            sample.Plaintext.CopyTo(arena, 80);
+            byte[] before = (byte[])arena.Clone();
+            string what = $"{size} bytes, shift {shift}";
+            if (shift != 0 && Math.Abs(shift) < size)
+            {
+                Expect.Refused<ArgumentException>(what, "outputBuffer", () => transform.TransformBlock(arena, 80, size, arena, 80 + shift));
+                Expect.Same(before, arena, what);
+
+                // And the stream is where it was.
+                Expect.Same(sample.Ciphertext, transform.TransformFinalBlock(arena, 80, size), $"{what}: what follows");
+                continue;
+            }
+
+            Assert.Equal(size, transform.TransformBlock(arena, 80, size, arena, 80 + shift));
+            sample.Ciphertext.CopyTo(before, 80 + shift);
+            Expect.Same(before, arena, what);
+        }
+    }
 }

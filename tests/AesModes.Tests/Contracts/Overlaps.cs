@@ -13,18 +13,8 @@ internal readonly record struct Piece(int Offset, int Length)
         Length > 0 && other.Length > 0 && Offset < other.Offset + other.Length && other.Offset < Offset + Length;
 }
 
-/// <summary>A call, and which of its arguments may share memory.</summary>
-/// <param name="Name">The method.</param>
-/// <param name="Parameters">Its parameters in order.</param>
-/// <param name="Written">Those that it writes.</param>
-/// <param name="Refused">Pairs that may not overlap at all, and the parameter to be named.</param>
-/// <param name="Together">The pair that may begin at the same byte, and the parameter to be named otherwise.</param>
-/// <param name="Run">The call; whether the message was authentic.</param>
-internal sealed record Operation<T>(
-    string Name, string[] Parameters, string[] Written, string[] Refused, string Together, Func<T, byte[], Piece[], bool> Run);
-
-/// <summary>Holds calls against their <see cref="Operation{T}"/>, each pair of arguments at every shift.</summary>
-internal static class Overlaps
+/// <summary>Holds a form's calls against what it says of overlaps: source and destination may begin at the same byte.</summary>
+internal sealed class Overlaps(Form form)
 {
     private const int MaxShift = 40;
 
@@ -39,59 +29,68 @@ internal static class Overlaps
 
     private static readonly byte[] _noise = Bytes.Random(new Random(1), Far + (6 * Distance));
 
+    private readonly string[] _refused = [.. form.Refused];
+    private readonly string _together = $"{form.Source}-{form.Destination}:{form.Destination}";
+
+    /// <summary>The form's buffers in order.</summary>
+    public string[] Parameters { get; } = [.. form.Buffers, .. form.StringNames];
+
+    /// <summary>What each of them gets for the sample.</summary>
+    public byte[][] Contents(Sample sample) =>
+    [
+        .. form.Buffers.Select(p => p == form.Source ? form.GetSource(sample)
+            : p == form.Destination ? Sample.Filled(form.GetResultSize(sample))
+            : p == "tag" ? form.CreateTag(sample)
+            : sample.Nonce),
+        .. sample.Strings.Select(s => s.ToArray()),
+    ];
+
     /// <summary>Each pair of arguments, shifted against each other from just apart to just apart, the others far away.</summary>
-    public static void CheckEveryPair<T>(T instance, Operation<T> operation, byte[][] contents, string what)
+    public void CheckEveryPair(IDisposable instance, Sample sample)
     {
+        byte[][] contents = Contents(sample);
         for (int first = 0; first < contents.Length; first++)
         {
             for (int second = first + 1; second < contents.Length; second++)
             {
+                string names = $"{Parameters[first]}-{Parameters[second]}";
                 int from = -Math.Max(contents[second].Length + 1, MaxShift);
                 int to = Math.Max(contents[first].Length + 1, MaxShift);
                 for (int shift = from; shift <= to; shift++)
                 {
-                    Check(instance, operation, contents, first, second, shift, what);
+                    Piece[] pieces = [.. contents.Select((c, i) => new Piece(i == first ? Middle : i == second ? Middle + shift : Far + (Distance * i), c.Length))];
+                    string what = $"{form.Name}, {sample}, {names} at {shift}";
+                    bool together = shift == 0 && _together.StartsWith($"{names}:", StringComparison.Ordinal);
+                    Assert.True(Check(instance, sample, pieces, what) != false || !together, $"{what}: the sample is not authentic.");
                 }
             }
         }
     }
 
-    public static bool Succeeds(Action action)
-    {
-        try
-        {
-            action();
-            return true;
-        }
-        catch (AuthenticationTagMismatchException)
-        {
-            return false;
-        }
-    }
-
     /// <summary>
-    /// The arguments anywhere in one memory: refused as documented and nothing written, or what memory apart gives.
+    /// The arguments anywhere in one memory: refused as documented and nothing written, or what memory apart gives. Where two overlap the later
+    /// has the bytes, and an input has them before a destination.
     /// </summary>
     /// <param name="instance">What is called.</param>
-    /// <param name="operation">How, and what may share memory.</param>
-    /// <param name="contents">Of each argument; where two overlap the later has the bytes, and an input has them before a destination.</param>
+    /// <param name="sample">The message.</param>
     /// <param name="pieces">Where each stands, in so much memory at most as pieces apart need.</param>
     /// <param name="what">For a failure.</param>
     /// <returns>Whether the message was authentic; null when the call was refused.</returns>
-    public static bool? Check<T>(T instance, Operation<T> operation, byte[][] contents, Piece[] pieces, string what)
+    public bool? Check(IDisposable instance, Sample sample, Piece[] pieces, string what)
     {
         // Destinations first, so that an input they overlap is whole.
+        byte[][] contents = Contents(sample);
         byte[] arena = (byte[])_noise.Clone();
-        foreach (int i in Enumerable.Range(0, pieces.Length).OrderBy(i => !operation.Written.Contains(operation.Parameters[i])))
+        foreach (int i in Enumerable.Range(0, pieces.Length).OrderBy(i => !IsWritten(i)))
         {
             contents[i].CopyTo(pieces[i].In(arena));
         }
 
         byte[] before = (byte[])arena.Clone();
-        string[] refused = [.. FindRefused(operation, pieces)];
+        string[] refused = [.. FindRefused(pieces)];
         if (refused.Length > 0)
         {
-            ArgumentException thrown = Expect.Throws<ArgumentException>(what, () => operation.Run(instance, arena, pieces));
+            ArgumentException thrown = Expect.Throws<ArgumentException>(what, () => Run(instance, sample, arena, pieces));
             Assert.True(refused.Contains(thrown.ParamName), $"{what}: expected ParamName {string.Join(" or ", refused)}, got {thrown.ParamName ?? "null"}.");
             Expect.Same(before, arena, what);
             return null;
@@ -104,11 +103,11 @@ internal static class Overlaps
             pieces[i].In(arena).CopyTo(apart[i].In(arenaApart));
         }
 
-        bool expected = operation.Run(instance, arenaApart, apart);
-        Assert.True(operation.Run(instance, arena, pieces) == expected, $"{what}: expected {expected}.");
+        bool expected = Run(instance, sample, arenaApart, apart);
+        Assert.True(Run(instance, sample, arena, pieces) == expected, $"{what}: expected {expected}.");
         for (int i = 0; i < pieces.Length; i++)
         {
-            if (operation.Written.Contains(operation.Parameters[i]))
+            if (IsWritten(i))
             {
                 apart[i].In(arenaApart).CopyTo(pieces[i].In(before));
             }
@@ -118,30 +117,63 @@ internal static class Overlaps
         return expected;
     }
 
+    private bool IsWritten(int parameter) => Parameters[parameter] == form.Destination || (form.WritesTag && Parameters[parameter] == "tag");
+
+    /// <summary>Whether the message was authentic.</summary>
+    private bool Run(IDisposable instance, Sample sample, byte[] arena, Piece[] pieces)
+    {
+        Spans spans = new()
+        {
+            Strings = [.. pieces[(pieces.Length - sample.Strings.Length)..].Select(s => new ReadOnlyMemory<byte>(arena, s.Offset, s.Length))],
+            Position = sample.Position,
+        };
+        for (int i = 0; i < pieces.Length - sample.Strings.Length; i++)
+        {
+            Span<byte> place = pieces[i].In(arena);
+            switch (Parameters[i])
+            {
+                case "tag":
+                    spans.Tag = place;
+                    break;
+                case var source when source == form.Source:
+                    spans.Source = place;
+                    break;
+                case var destination when destination == form.Destination:
+                    spans.Destination = place;
+                    break;
+                default:
+                    spans.Nonce = place;
+                    break;
+            }
+        }
+
+        try
+        {
+            bool authentic = form.Run!(instance, spans);
+            form.MakeComparable(instance, spans.Destination, spans.Strings);
+            return authentic;
+        }
+        catch (AuthenticationTagMismatchException)
+        {
+            return false;
+        }
+    }
+
     /// <summary>For each pair that overlaps and may not, the parameter to be named.</summary>
-    private static IEnumerable<string> FindRefused<T>(Operation<T> operation, Piece[] pieces)
+    private IEnumerable<string> FindRefused(Piece[] pieces)
     {
         for (int first = 0; first < pieces.Length; first++)
         {
             for (int second = first + 1; second < pieces.Length; second++)
             {
-                string pair = $"{operation.Parameters[first]}-{operation.Parameters[second]}:";
-                string? rule = operation.Refused.Append(operation.Together).SingleOrDefault(r => r.StartsWith(pair, StringComparison.Ordinal));
-                bool begin = rule == operation.Together && pieces[first].Offset == pieces[second].Offset;
+                string pair = $"{Parameters[first]}-{Parameters[second]}:";
+                string? rule = _refused.Append(_together).SingleOrDefault(r => r.StartsWith(pair, StringComparison.Ordinal));
+                bool begin = rule == _together && pieces[first].Offset == pieces[second].Offset;
                 if (rule is not null && !begin && pieces[first].Overlaps(pieces[second]))
                 {
                     yield return rule[pair.Length..];
                 }
             }
         }
-    }
-
-    private static void Check<T>(T instance, Operation<T> operation, byte[][] contents, int first, int second, int shift, string call)
-    {
-        Piece[] pieces = [.. contents.Select((c, i) => new Piece(i == first ? Middle : i == second ? Middle + shift : Far + (Distance * i), c.Length))];
-        string names = $"{operation.Parameters[first]}-{operation.Parameters[second]}";
-        string what = $"{operation.Name}, {call}, {names} at {shift}";
-        bool together = shift == 0 && operation.Together.StartsWith($"{names}:", StringComparison.Ordinal);
-        Assert.True(Check(instance, operation, contents, pieces, what) != false || !together, $"{what}: the sample is not authentic.");
     }
 }

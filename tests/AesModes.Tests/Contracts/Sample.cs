@@ -1,59 +1,37 @@
 using AesModes.Backends;
-using AesModes.Tests.Reference;
 
 namespace AesModes.Tests.Contracts;
 
-/// <summary>One message and what it encrypts to, computed with the span overload on memory apart.</summary>
-internal sealed class Sample
+/// <summary>One message, what a call is given besides, and what it encrypts to.</summary>
+internal abstract class Sample(byte[] key, byte[] nonce, byte[] plaintext)
 {
     /// <summary>What destinations hold before a call.</summary>
     public const byte Filler = 0xa5;
 
-    public const int NonceSize = 12;
-    public const int TagSize = 16;
-    public const int Overhead = NonceSize + TagSize;
+    public byte[] Key { get; } = key;
 
-    public Sample(int size, int associatedDataSize = 5, int keySize = 32, Backend? backend = null)
-    {
-        Random random = new((size * 1009) + (associatedDataSize * 31) + keySize);
-        Key = Bytes.Random(random, keySize);
-        Nonce = Bytes.Random(random, NonceSize);
-        Plaintext = Bytes.Random(random, size);
-        AssociatedData = Bytes.Random(random, associatedDataSize);
-        Ciphertext = new byte[size];
-        Tag = new byte[TagSize];
-        using AesGcmSiv siv = Create(backend);
-        siv.Encrypt(Nonce.AsSpan(), Plaintext, Ciphertext, Tag, AssociatedData);
-    }
+    /// <summary>Counter mode: the initial counter.</summary>
+    public byte[] Nonce { get; } = nonce;
 
-    /// <summary>One that somebody else encrypted.</summary>
-    public Sample(byte[] key, byte[] nonce, byte[] plaintext, byte[] associatedData, byte[] ciphertext, byte[] tag)
-    {
-        Key = key;
-        Nonce = nonce;
-        Plaintext = plaintext;
-        AssociatedData = associatedData;
-        Ciphertext = ciphertext;
-        Tag = tag;
-    }
+    public byte[] Plaintext { get; } = plaintext;
 
-    public byte[] Key { get; }
+    /// <summary>AEZ's ends with the tag.</summary>
+    public byte[] Ciphertext { get; protected init; } = [];
 
-    public byte[] Nonce { get; }
+    /// <summary>Empty where the mode has none, or has it in the ciphertext.</summary>
+    public byte[] Tag { get; protected init; } = [];
 
-    public byte[] Plaintext { get; }
+    /// <summary>The associated data: AES-GCM-SIV has one string.</summary>
+    public ReadOnlyMemory<byte>[] Strings { get; protected init; } = [];
 
-    public byte[] AssociatedData { get; }
-
-    public byte[] Ciphertext { get; }
-
-    public byte[] Tag { get; }
-
-    /// <summary>As Seal lays it out.</summary>
-    public byte[] Sealed => [.. Nonce, .. Ciphertext, .. Tag];
+    /// <summary>Where in the text this piece of it begins.</summary>
+    public long Position { get; protected init; }
 
     /// <summary>An instance under the sample's key: on the backend or, without one, as a user makes it.</summary>
-    public AesGcmSiv Create(Backend? backend = null) => backend is null ? new AesGcmSiv(Key) : new AesGcmSiv(Key, backend);
+    public abstract IDisposable Create(Backend? backend = null);
+
+    /// <summary>The same of a key that stands anywhere.</summary>
+    public abstract IDisposable Create(ReadOnlySpan<byte> key, Backend backend);
 
     public static byte[] Filled(int size)
     {

@@ -15,7 +15,7 @@ public sealed class SealTests
         Backend backend = TestBackends.Get(name);
         foreach (int size in (int[])[0, 1, 15, 16, 17, 28, 29, 100, 255, 256, 300, 1031])
         {
-            Sample sample = new(size);
+            GcmSivSample sample = new(size);
             using AesGcmSiv siv = sample.Create(backend);
             string what = $"{name}, {size} bytes";
 

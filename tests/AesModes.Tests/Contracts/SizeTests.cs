@@ -1,84 +1,84 @@
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
+using AesModes.Backends;
+using AesModes.Tests.Backends;
 using Xunit;
 
 namespace AesModes.Tests.Contracts;
 
-/// <summary>The contract: a wrong size is an ArgumentException with the parameter's name, the size given and those allowed; nothing is written.</summary>
+/// <summary>
+/// The contract: a wrong size or position is an ArgumentException with the parameter's name, the size given and those allowed; nothing is written,
+/// also not beyond the destination.
+/// </summary>
 [Fast]
 public sealed class SizeTests
 {
-    private const int Size = 20;
     private const int Big = 4096;
+    private const int Margin = 64;
 
-    public static TheoryData<string, string, int> WrongSizes
+    /// <summary>Of counter mode: around the size from which a call keeps a table too.</summary>
+    private static readonly int[] _sizes = [0, 1, 15, 16, 17, 100, 4095, 4096, 4097, 8191, 8192, 8193, 10_000];
+
+    [Theory]
+    [MemberData(nameof(Form.Names), MemberType = typeof(Form))]
+    public void Call_WrongSize_IsRefusedAndNothingWritten(string name)
     {
-        get
+        Form form = Form.Get(name);
+        foreach (int size in (int[])[0, 20])
         {
-            TheoryData<string, string, int> rows = [];
-            foreach (Form form in Form.All)
+            using IDisposable instance = form.Create(size);
+            int result = form.CreateArguments(size).Destination!.Length;
+            foreach ((string parameter, int allowed) in form.FixedSizes.Concat(form.HasDestinationBuffer ? [new(form.Destination, result)] : []))
             {
-                foreach ((string parameter, int size) in form.FixedSizes)
+                foreach (int given in Enumerable.Range(0, allowed + 24).Append(Big).Where(g => g != allowed))
                 {
-                    AddAround(rows, form, parameter, size);
-                }
-
-                if (form.HasDestinationBuffer)
-                {
-                    AddAround(rows, form, form.Destination, form.CreateArguments(Size).Destination!.Length);
+                    Arguments arguments = form.CreateArguments(size);
+                    form.Set(arguments, parameter, Sample.Filled(given));
+                    Arguments before = arguments.Copy();
+                    string what = $"{name}, {size} bytes, {parameter} of {given}";
+                    Expect.Refused<ArgumentException>(what, parameter, () => form.Call(instance, arguments), given, allowed);
+                    arguments.ExpectSame(before, what);
                 }
             }
-
-            return rows;
         }
     }
 
     [Theory]
-    [MemberData(nameof(WrongSizes))]
-    public void Call_WrongSize_IsRefusedAndNothingWritten(string name, string parameter, int given)
+    [MemberData(nameof(Form.SpanNames), MemberType = typeof(Form))]
+    public void Call_DestinationOfAnySize_IsRefusedOrTheResultAndNothingBeyond(string name)
     {
         Form form = Form.Get(name);
-        using IDisposable instance = form.Create(Size);
-        Arguments arguments = form.CreateArguments(Size);
-        int allowed = form.FixedSizes.TryGetValue(parameter, out int size) ? size : arguments.Destination!.Length;
-        form.Set(arguments, parameter, Sample.Filled(given));
-        Arguments before = arguments.Copy();
-        string what = $"{name}, {parameter} of {given}";
-        Expect.Refused<ArgumentException>(what, parameter, () => form.Call(instance, arguments), given, allowed);
-        arguments.ExpectSame(before, what);
+        foreach (Sample sample in form.Sizes)
+        {
+            using IDisposable instance = sample.Create();
+            int size = form.GetResultSize(sample);
+            foreach (int given in ((int[])[0, size / 2, size - 1, size + 1, size + Margin]).Distinct().Where(g => g >= 0 && g != size))
+            {
+                ExpectRefused<ArgumentException>(form, instance, sample, form.GetSource(sample), given, form.Destination, null, given, size);
+            }
+
+            string what = $"{name}, {sample}";
+            byte[] tag = form.CreateTag(sample);
+            byte[] memory = Sample.Filled(Margin + size + Margin);
+            Assert.True(form.Call(instance, sample, form.GetSource(sample), memory.AsSpan(Margin, size), tag), what);
+            form.ExpectResult(instance, sample, memory.AsSpan(Margin, size), tag, what);
+            memory.AsSpan(Margin, size).Fill(Sample.Filler);
+            Expect.Same(Sample.Filled(memory.Length), memory, $"{what}: beyond");
+        }
     }
 
     [Theory]
-    [MemberData(nameof(Form.Names), MemberType = typeof(Form))]
-    public void Call_EmptyMessageAndDestinationOfOneByte_IsRefused(string name)
+    [MemberData(nameof(Form.Classes), MemberType = typeof(Form))]
+    public void Constructor_WrongKeySize_IsRefused(string name)
     {
         Form form = Form.Get(name);
-        Assert.SkipUnless(form.HasDestinationBuffer, "No destination buffer.");
-        using IDisposable instance = form.Create(0);
-        Arguments arguments = form.CreateArguments(0);
-        int allowed = arguments.Destination!.Length;
-        arguments.Destination = Sample.Filled(allowed + 1);
-        Arguments before = arguments.Copy();
-        Expect.Refused<ArgumentException>(name, form.Destination, () => form.Call(instance, arguments), allowed + 1, allowed);
-        arguments.ExpectSame(before, name);
-    }
-
-    [Theory]
-    [InlineData(0)]
-    [InlineData(1)]
-    [InlineData(15)]
-    [InlineData(17)]
-    [InlineData(24)]
-    [InlineData(31)]
-    [InlineData(33)]
-    [InlineData(48)]
-    [InlineData(64)]
-    [InlineData(4096)]
-    public void Constructor_WrongKeySize_IsRefused(int size)
-    {
-        byte[] key = new byte[size];
-        Expect.Refused<ArgumentException>($"array of {size}", "key", () => new AesGcmSiv(key).Dispose(), size, 16, 32);
-        Expect.Refused<ArgumentException>($"span of {size}", "key", () => new AesGcmSiv(key.AsSpan()).Dispose(), size, 16, 32);
+        int[] named = form is AezForm ? [1] : [.. form.KeySizes];
+        foreach (int size in Enumerable.Range(0, 100).Append(Big).Except(form.KeySizes))
+        {
+            byte[] key = new byte[size];
+            Expect.Refused<ArgumentException>($"{name}, array of {size}", "key", () => form.Create(key).Dispose(), [size, .. named]);
+            Expect.Refused<ArgumentException>($"{name}, span of {size}", "key", () => form.Create(key.AsSpan()).Dispose(), [size, .. named]);
+        }
     }
 
     [Fact]
@@ -88,46 +88,46 @@ public sealed class SizeTests
         Assert.StartsWith("The key must have 16 or 32 bytes; 24 were given.", thrown.Message, StringComparison.Ordinal);
     }
 
+    /// <summary>Those from the constructors for arrays and spans and from each backend are the same, and they have copies.</summary>
     [Theory]
-    [InlineData(16)]
-    [InlineData(32)]
-    public void Constructor_ArrayAndSpan_AreTheSameInstance(int size)
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void Constructor_EveryKeySize_WorksWithItsCopy(string name)
     {
-        Sample sample = new(50, keySize: size);
-        using AesGcmSiv fromSpan = new(sample.Key.AsSpan());
-        byte[] ciphertext = new byte[50];
-        byte[] tag = new byte[16];
-        fromSpan.Encrypt(sample.Nonce, sample.Plaintext, ciphertext, tag, sample.AssociatedData);
-        Expect.Same(sample.Ciphertext, ciphertext, "ciphertext");
-        Expect.Same(sample.Tag, tag, "tag");
-    }
-
-    [Theory]
-    [InlineData(16)]
-    [InlineData(32)]
-    public void Constructor_KeyChangedLater_WorksWithItsCopy(int size)
-    {
-        Sample sample = new(50, keySize: size);
-        byte[] key = (byte[])sample.Key.Clone();
-        using AesGcmSiv fromArray = new(key);
-        using AesGcmSiv fromSpan = new(key.AsSpan());
-        Expect.Same(sample.Key, key, "the key given is left alone");
-        Array.Clear(key);
-        byte[] plaintext = new byte[50];
-        fromArray.Decrypt(sample.Nonce, sample.Ciphertext, sample.Tag, plaintext, sample.AssociatedData);
-        fromSpan.Decrypt(sample.Nonce, sample.Ciphertext, sample.Tag, plaintext, sample.AssociatedData);
+        Backend backend = TestBackends.Get(name);
+        foreach ((Form form, int keySize) in from forms in Form.SpanFormsByClass from keySize in forms[0].KeySizes select (forms[0], keySize))
+        {
+            Sample sample = form.CreateSample(50, keySize: keySize);
+            byte[] key = (byte[])sample.Key.Clone();
+            using IDisposable fromArray = form.Create(key);
+            using IDisposable fromSpan = form.Create(key.AsSpan());
+            using IDisposable onBackend = sample.Create(key, backend);
+            string what = $"{form.Name} on {name}, key of {keySize}";
+            Expect.Same(sample.Key, key, $"{what}: the key given is left alone");
+            Array.Clear(key);
+            foreach (IDisposable instance in (IDisposable[])[fromArray, fromSpan, onBackend])
+            {
+                Arguments arguments = form.CreateArguments(sample);
+                Assert.True(form.Call(instance, arguments), what);
+                form.ExpectResult(instance, arguments, sample);
+            }
+        }
     }
 
     [Fact]
-    public void ByteSizes_OfKeyNonceAndTag_AreThoseOfTheRfc()
+    public void Sizes_OfKeyNonceTagAndCounter_AreThoseOfTheStandards()
     {
         AssertSizes(AesGcmSiv.KeyByteSizes, 16, 32, 16);
         AssertSizes(AesGcmSiv.NonceByteSizes, 12, 12, 1);
         AssertSizes(AesGcmSiv.TagByteSizes, 16, 16, 1);
+        AssertSizes(FaceCtr.KeyByteSizes, 16, 32, 8);
+        Assert.Equal(16, FaceCtr.CounterSizeInBytes);
+
+        static void AssertSizes(KeySizes sizes, int min, int max, int skip) => Assert.Equal((min, max, skip), (sizes.MinSize, sizes.MaxSize, sizes.SkipSize));
     }
 
     [Fact]
-    public void IsSupported_OnLittleEndian_IsTrue() => Assert.Equal(BitConverter.IsLittleEndian, AesGcmSiv.IsSupported);
+    public void IsSupported_OnLittleEndian_IsTrue() =>
+        Assert.All((bool[])[AesGcmSiv.IsSupported, Aez.IsSupported, FaceCtr.IsSupported], isSupported => Assert.Equal(BitConverter.IsLittleEndian, isSupported));
 
     [Theory]
     [InlineData(0)]
@@ -180,14 +180,186 @@ public sealed class SizeTests
             "longer span", "plaintext", () => siv.Seal(MemoryMarshal.CreateReadOnlySpan(ref plaintext[0], int.MaxValue - 27), default, new byte[1]));
     }
 
-    private static void AssertSizes(KeySizes sizes, int min, int max, int skip) =>
-        Assert.Equal((min, max, skip), (sizes.MinSize, sizes.MaxSize, sizes.SkipSize));
-
-    private static void AddAround(TheoryData<string, string, int> rows, Form form, string parameter, int right)
+    [Theory]
+    [MemberData(nameof(AezForm.Decryptions), MemberType = typeof(AezForm))]
+    public void Decrypt_CiphertextShorterThanTheTag_IsRefusedAndNothingWritten(string name)
     {
-        rows.Add(form.Name, parameter, 0);
-        rows.Add(form.Name, parameter, right - 1);
-        rows.Add(form.Name, parameter, right + 1);
-        rows.Add(form.Name, parameter, Big);
+        AezForm form = AezForm.Get(name);
+        foreach (int tagSize in AezForm.AllTagSizes)
+        {
+            AezSample sample = form.CreateSample(0, tagSize);
+            using Aez aez = sample.Create();
+            foreach (int given in (int[])[0, 1, tagSize / 2, tagSize - 1])
+            {
+                if (given >= 0 && given < tagSize)
+                {
+                    ExpectRefused<ArgumentException>(form, aez, sample, sample.Ciphertext[..given], 0, "ciphertext", null, given, tagSize);
+                    ExpectRefused<ArgumentException>(form, aez, sample, sample.Ciphertext[..given], 1, "ciphertext", null, given, tagSize);
+                }
+            }
+
+            Assert.True(form.Call(aez, sample, sample.Ciphertext, default, default), $"{name}, {sample}: the tag alone");
+        }
+    }
+
+    /// <summary>2 GiB are nowhere needed: the tag is what is long.</summary>
+    [Theory]
+    [MemberData(nameof(AezForm.Encryptions), MemberType = typeof(AezForm))]
+    public void Encrypt_PlaintextAndTagOverIntMaxValue_IsRefusedAndNothingWritten(string name)
+    {
+        AezForm form = AezForm.Get(name);
+        AezSample sample = form.CreateSample(100);
+        foreach (int room in (int[])[0, 1, 31, 99, 100])
+        {
+            using Aez aez = new(sample.Key, int.MaxValue - room);
+            foreach (int size in (int[])[room + 1, 100])
+            {
+                if (size > room && size <= 100)
+                {
+                    ExpectRefused<ArgumentOutOfRangeException>(form, aez, sample, sample.Plaintext[..size], 0, "plaintext", null, size, room);
+                    ExpectRefused<ArgumentOutOfRangeException>(form, aez, sample, sample.Plaintext[..size], 200, "plaintext", null, size, room);
+                }
+            }
+
+            // As long as can be is a question of the destination.
+            ExpectRefused<ArgumentException>(form, aez, sample, sample.Plaintext[..room], 200, "ciphertext", null, 200, int.MaxValue);
+        }
+    }
+
+    /// <summary>The last group of a text is cut by 2³¹, and so is the last block of a tag: on 2 GiB, so not in every run.</summary>
+    [Theory]
+    [InlineData(16)]
+    [InlineData(100)]
+    [InlineData(int.MaxValue)]
+    public unsafe void EncryptAndDecrypt_AsLongAsASpanCanBe_GiveTheMessage(int tagSize)
+    {
+        Assert.SkipUnless(Sweep.IsExhaustive && Aez.IsHardwareAccelerated, "AESMODES_EXHAUSTIVE is not 1, or there are no AES instructions.");
+        void* memory = NativeMemory.AllocZeroed(int.MaxValue);
+        try
+        {
+            Span<byte> ciphertext = new(memory, int.MaxValue);
+            Span<byte> plaintext = ciphertext[..(int.MaxValue - tagSize)];
+            using Aez aez = new(new byte[48], tagSize);
+            aez.Encrypt(default, plaintext, ciphertext);
+            Assert.True(ciphertext[^300..].ContainsAnyExcept((byte)0));
+            Assert.True(aez.TryDecrypt(default, ciphertext, plaintext));
+            Expect.Cleared(plaintext, "the message of zeros");
+        }
+        finally
+        {
+            NativeMemory.Free(memory);
+        }
+    }
+
+    [Theory]
+    [InlineData(-1)]
+    [InlineData(-16)]
+    [InlineData(int.MinValue)]
+    public void Constructor_NegativeTagSize_IsRefused(int tagSize)
+    {
+        byte[] key = new byte[48];
+        Expect.Refused<ArgumentOutOfRangeException>($"array, {tagSize}", "tagSizeInBytes", () => new Aez(key, tagSize).Dispose(), tagSize);
+        Expect.Refused<ArgumentOutOfRangeException>($"span, {tagSize}", "tagSizeInBytes", () => new Aez(key.AsSpan(), tagSize).Dispose(), tagSize);
+    }
+
+    [Fact]
+    public void TagSizeInBytes_Always_IsTheOneGivenOr16()
+    {
+        using Aez array = new(new byte[1]);
+        using Aez span = new(new byte[1].AsSpan());
+        Assert.Equal(16, array.TagSizeInBytes);
+        Assert.Equal(16, span.TagSizeInBytes);
+        foreach (int tagSize in AezForm.AllTagSizes.Append(int.MaxValue))
+        {
+            using Aez sized = new(new byte[1], tagSize);
+            Assert.Equal(tagSize, sized.TagSizeInBytes);
+            sized.Dispose();
+            Assert.Equal(tagSize, sized.TagSizeInBytes);
+        }
+    }
+
+    /// <summary>A tag's size is no mere cut: the instance for another refuses, or gives something else.</summary>
+    [Fact]
+    public void TryDecrypt_WithAnotherTagSize_IsNotTheMessage()
+    {
+        AezSample sample = new(40, tagSize: 16);
+        using Aez longer = new(sample.Key, 17);
+        using Aez shorter = new(sample.Key, 15);
+        using Aez none = new(sample.Key, 0);
+        Assert.False(longer.TryDecrypt(sample.Nonce, sample.Ciphertext, new byte[39], sample.Strings));
+        Assert.False(shorter.TryDecrypt(sample.Nonce, sample.Ciphertext, new byte[41], sample.Strings));
+        byte[] plaintext = new byte[56];
+        Assert.True(none.TryDecrypt(sample.Nonce, sample.Ciphertext, plaintext, sample.Strings));
+        Assert.NotEqual(sample.Plaintext, plaintext[..40]);
+    }
+
+    [Theory]
+    [MemberData(nameof(CtrForm.SpanNames), MemberType = typeof(CtrForm))]
+    public void Call_NegativePosition_IsRefusedAndNothingWritten(string name)
+    {
+        CtrForm form = CtrForm.Get(name);
+        foreach (int size in _sizes)
+        {
+            CtrSample sample = new(size);
+            using FaceCtr ctr = sample.Create();
+            foreach (long position in (long[])[-1, -15, -16, -17, int.MinValue, long.MinValue, long.MinValue + 16])
+            {
+                ExpectRefused<ArgumentOutOfRangeException>(form, ctr, sample, form.GetSource(sample), size, "position", position);
+            }
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(CtrForm.SpanNames), MemberType = typeof(CtrForm))]
+    public void Call_PieceThatEndsBehindTheLargestPosition_IsRefusedAndNothingWritten(string name)
+    {
+        CtrForm form = CtrForm.Get(name);
+        foreach (int size in _sizes.Where(s => s > 0))
+        {
+            CtrSample sample = new(size);
+            using FaceCtr ctr = sample.Create();
+            foreach (long position in (long[])[long.MaxValue - size + 1, long.MaxValue])
+            {
+                ExpectRefused<ArgumentOutOfRangeException>(form, ctr, sample, form.GetSource(sample), size, "position", position);
+            }
+        }
+
+        CtrSample empty = new(0);
+        using FaceCtr last = empty.Create();
+        Assert.True(form.Call(last, empty, default, default, default, long.MaxValue));
+    }
+
+    /// <summary>What is wrong with a position is said in words: which, and what is allowed.</summary>
+    [Fact]
+    public void Encrypt_WrongPosition_SaysItAndTheRange()
+    {
+        using FaceCtr ctr = new(new byte[16]);
+        byte[] text = new byte[7];
+        ArgumentOutOfRangeException thrown = Expect.Throws<ArgumentOutOfRangeException>("-3", () => ctr.Encrypt(new byte[16], text, text, -3));
+        Assert.Equal(-3L, thrown.ActualValue);
+        Assert.Contains("0 to 9223372036854775800", thrown.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Encrypt_DefaultSpansForAnEmptyText_Works()
+    {
+        using FaceCtr ctr = new(new byte[16]);
+        ctr.Encrypt(new byte[16], default, default);
+        ctr.Decrypt(new byte[16], default, default, 17);
+        Expect.Refused<ArgumentException>("null counter", "initialCounter", () => ctr.Encrypt((byte[]?)null, default, default), 0, 16);
+    }
+
+    private static void ExpectRefused<T>(
+        Form form, IDisposable instance, Sample sample, byte[] source, int destinationSize, string parameter, long? position, params int[] numbers)
+        where T : ArgumentException
+    {
+        byte[] memory = Sample.Filled(Margin + destinationSize + Margin);
+        byte[] input = (byte[])source.Clone();
+        byte[] tag = form.CreateTag(sample);
+        string what = $"{form.Name}, {sample}, {source.Length} bytes to {destinationSize}, position {position}";
+        Expect.Refused<T>(what, parameter, () => form.Call(instance, sample, input, memory.AsSpan(Margin, destinationSize), tag, position), numbers);
+        Expect.Same(Sample.Filled(memory.Length), memory, what);
+        Expect.Same(source, input, $"{what}: source");
+        Expect.Same(form.CreateTag(sample), tag, $"{what}: tag");
     }
 }

@@ -20,7 +20,7 @@ public sealed class StreamFailureTests
 
     private const long MaxSize = 1L << 36;
 
-    private static readonly Sample _sample = new(Size);
+    private static readonly GcmSivSample _sample = new(Size);
 
     public static TheoryData<bool> Directions => [true, false];
 
@@ -114,7 +114,7 @@ public sealed class StreamFailureTests
     [InlineData(Size)]
     public void Decrypt_NotAuthentic_WritesNotOnce(int size)
     {
-        Sample sample = new(size);
+        GcmSivSample sample = new(size);
         using AesGcmSiv siv = sample.Create();
         byte[] wrongTag = (byte[])sample.Tag.Clone();
         wrongTag[^1] ^= 1;
@@ -183,7 +183,7 @@ public sealed class StreamFailureTests
     [InlineData(false, Chunk)]
     public void Streams_InputGrowsOrShrinksByAByte_IsNoticedAndTakenBack(bool encrypt, int size)
     {
-        Sample sample = new(size);
+        GcmSivSample sample = new(size);
         byte[] content = encrypt ? sample.Plaintext : sample.Ciphertext;
         foreach (byte[] second in size == 0 ? (byte[][])[[0]] : [[.. content, 0], content[..^1]])
         {
@@ -210,7 +210,7 @@ public sealed class StreamFailureTests
     [Fact]
     public void Decrypt_InputGrowsBetweenTheReadings_WritesNothingOfWhatIsNew()
     {
-        Sample sample = new(Chunk + 100);
+        GcmSivSample sample = new(Chunk + 100);
         using AesGcmSiv siv = sample.Create();
         using TestStream input = new(sample.Ciphertext) { SecondContent = [.. sample.Ciphertext, .. new byte[5000]] };
         using TestStream output = new() { Seekable = false };

@@ -21,7 +21,7 @@ public sealed class StreamTests
         Backend backend = TestBackends.Get(name);
         foreach (int size in Effort.Thin(Enumerable.Range(0, 301), Effort.IsThin(name) ? 40 : 301))
         {
-            CheckRoundTrip(backend, new Sample(size, associatedDataSize: size % 37, keySize: size % 2 == 0 ? 16 : 32));
+            CheckRoundTrip(backend, new GcmSivSample(size, associatedDataSize: size % 37, keySize: size % 2 == 0 ? 16 : 32));
         }
     }
 
@@ -32,7 +32,7 @@ public sealed class StreamTests
         Backend backend = TestBackends.Get(name);
         foreach (int size in Effort.Thin([Chunk - 1, Chunk, Chunk + 1, (2 * Chunk) - 1, 2 * Chunk, (2 * Chunk) + 17, 200_000], Effort.IsSlow ? 2 : 7))
         {
-            CheckRoundTrip(backend, new Sample(size));
+            CheckRoundTrip(backend, new GcmSivSample(size));
         }
     }
 
@@ -50,7 +50,7 @@ public sealed class StreamTests
         };
         foreach (int size in (int[])[1, 33, 300, Chunk - 1, Chunk, Chunk + 1, (2 * Chunk) + 5])
         {
-            Sample sample = new(size);
+            GcmSivSample sample = new(size);
             using AesGcmSiv siv = sample.Create();
             string what = $"{kind}, {size} bytes";
             byte[] tag = new byte[16];
@@ -75,7 +75,7 @@ public sealed class StreamTests
     [InlineData(5, Chunk + 1)]
     public void Streams_NotAtTheirBeginning_WorkFromWhereTheyAre(int before, int outputBefore)
     {
-        Sample sample = new(1000);
+        GcmSivSample sample = new(1000);
         using AesGcmSiv siv = sample.Create();
         byte[] front = Sample.Filled(before);
         byte[] output = Sample.Filled(outputBefore + 1500);
@@ -101,7 +101,7 @@ public sealed class StreamTests
     [InlineData(5000)]
     public void Streams_InputAtOrBehindItsEnd_IsAnEmptyMessage(int position)
     {
-        Sample sample = new(0);
+        GcmSivSample sample = new(0);
         using AesGcmSiv siv = sample.Create();
         byte[] tag = new byte[16];
         using TestStream plaintext = new(new byte[10], position);
@@ -130,7 +130,7 @@ public sealed class StreamTests
     [InlineData((2 * Chunk) + 77, Chunk)]
     public void Streams_InputOfAnotherLengthThanItTells_IsReadToItsEnd(int size, long told)
     {
-        Sample sample = new(size);
+        GcmSivSample sample = new(size);
         using AesGcmSiv siv = sample.Create();
         byte[] tag = new byte[16];
         using TestStream plaintext = new(sample.Plaintext) { ReportedLength = told };
@@ -148,7 +148,7 @@ public sealed class StreamTests
     [Fact]
     public void Streams_OutputThatCannotSeek_Works()
     {
-        Sample sample = new(Chunk + 100);
+        GcmSivSample sample = new(Chunk + 100);
         using AesGcmSiv siv = sample.Create();
         byte[] tag = new byte[16];
         using TestStream plaintext = new(sample.Plaintext);
@@ -168,7 +168,7 @@ public sealed class StreamTests
     [InlineData(100_000)]
     public void Streams_WhenTheCallHasReturned_HaveOverwrittenTheirBuffer(int size)
     {
-        Sample sample = new(size);
+        GcmSivSample sample = new(size);
         using AesGcmSiv siv = sample.Create();
         using TestStream plaintext = new(sample.Plaintext);
         siv.Encrypt(sample.Nonce, plaintext, Stream.Null, new byte[16], sample.AssociatedData);
@@ -188,7 +188,7 @@ public sealed class StreamTests
     [Fact]
     public void Streams_Files_RoundTrip()
     {
-        Sample sample = new((3 * Chunk) + 11);
+        GcmSivSample sample = new((3 * Chunk) + 11);
         using AesGcmSiv siv = sample.Create();
         byte[] tag = new byte[16];
         string path = Path.GetTempFileName();
@@ -224,7 +224,7 @@ public sealed class StreamTests
     [InlineData(false, 200_001)]
     public void Streams_Progress_RisesFromZeroToTheSizeHalfByEachReading(bool encrypt, int size)
     {
-        Sample sample = new(size);
+        GcmSivSample sample = new(size);
         using AesGcmSiv siv = sample.Create();
         Progress progress = new();
         long? atFirstWrite = null;
@@ -267,7 +267,7 @@ public sealed class StreamTests
         Assert.Equal(plaintext, opened.ToArray());
     }
 
-    private static void CheckRoundTrip(Backend backend, Sample sample)
+    private static void CheckRoundTrip(Backend backend, GcmSivSample sample)
     {
         using AesGcmSiv siv = sample.Create(backend);
         string what = $"{backend}, {sample.Plaintext.Length} bytes, {sample.AssociatedData.Length} of associated data, key of {sample.Key.Length}";

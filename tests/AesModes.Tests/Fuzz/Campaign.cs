@@ -99,9 +99,9 @@ internal sealed class Campaign(string kind)
         }
 
         FuzzCase c = new(numbers, call => _calls[call] = _calls.GetValueOrDefault(call) + 1);
-        if (GuardPageTests.IsTracing)
+        if (GuardedCall.IsTracing)
         {
-            GuardPageTests.Trace(HowToRepeat(c));
+            GuardedCall.Trace(HowToRepeat(c));
         }
 
         _attempt = new Attempt(c, _sinceStart.Elapsed);

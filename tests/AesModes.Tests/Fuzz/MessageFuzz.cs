@@ -4,7 +4,6 @@ using AesModes.Tests.Backends;
 using AesModes.Tests.Contracts;
 using AesModes.Tests.Limits;
 using AesModes.Tests.Reference;
-using Xunit;
 
 namespace AesModes.Tests.Fuzz;
 
@@ -16,7 +15,7 @@ internal sealed class MessageFuzz : FuzzKind
 {
     private const int MostBytes = 20_100;
 
-    private readonly GuardedMemory[] _memories = OperatingSystem.IsLinux() ? [.. Enumerable.Range(0, 8).Select(_ => new GuardedMemory(MostBytes))] : [];
+    private readonly GuardedCall _guarded = new(MostBytes, OperatingSystem.IsLinux());
 
     public override void Try(FuzzCase c)
     {
@@ -36,7 +35,7 @@ internal sealed class MessageFuzz : FuzzKind
 
     public override void Dispose()
     {
-        Array.ForEach(_memories, m => m.Dispose());
+        _guarded.Dispose();
         base.Dispose();
     }
 
@@ -50,7 +49,7 @@ internal sealed class MessageFuzz : FuzzKind
         byte[] plaintext = c.Bytes(size);
         byte[] associatedData = c.Bytes(c.Size(isLong ? 3000 : 300));
         (byte[] ciphertext, byte[] tag) = ReferenceGcmSiv.Encrypt(key, nonce, plaintext, associatedData);
-        Sample sample = new(key, nonce, plaintext, associatedData, ciphertext, tag);
+        GcmSivSample sample = new(key, nonce, plaintext, associatedData, ciphertext, tag);
         using AesGcmSiv siv = sample.Create(backend);
         string what = $"AES-{8 * key.Length}, {size} bytes, {associatedData.Length} of associated data on {name}";
         foreach (GcmSivForm form in GcmSivForm.All)
@@ -66,16 +65,10 @@ internal sealed class MessageFuzz : FuzzKind
         Expect.Same(plaintext, siv.Open(sample.Sealed, associatedData), $"{what}: opened");
 
         bool end = c.Next(2) == 0;
-        Span<byte> source = Place(0, end, plaintext);
-        Span<byte> destination = Place(1, end, Sample.Filled(size));
-        Span<byte> tagPlace = Place(2, end, Sample.Filled(16));
-        Span<byte> noncePlace = Place(3, end, nonce);
-        Span<byte> dataPlace = Place(4, end, associatedData);
-        siv.Encrypt(noncePlace, source, destination, tagPlace, dataPlace);
-        Expect.Same(ciphertext, destination, $"{what}: ciphertext");
-        Expect.Same(tag, tagPlace, $"{what}: tag");
-        Assert.True(siv.TryDecrypt(noncePlace, destination, tagPlace, destination, dataPlace), $"{what}: refused in place");
-        Expect.Same(plaintext, destination, $"{what}: in place");
+        foreach (GcmSivForm form in GcmSivForm.All.Where(f => f.Run is not null))
+        {
+            _guarded.Check(form, sample, backend, end, name);
+        }
     }
 
     private void TryAez(FuzzCase c)
@@ -87,25 +80,8 @@ internal sealed class MessageFuzz : FuzzKind
         int strings = form.StringSizes.Length > 1 ? c.Next(6) : form.StringSizes.Length;
         byte[][] associatedData = [.. Enumerable.Range(0, strings).Select(_ => c.Bytes(c.Size(300)))];
         AezSample sample = new(new AezCase(c.Bytes(c.Next(3) == 0 ? c.Between(1, 300) : 48), tagSize, c.Bytes(c.Size(100)), associatedData, c.Bytes(size)));
-        using Aez aez = sample.Create(backend);
-        string what = $"{form.Name}, {sample}, key of {sample.Key.Length} on {name}";
         c.Calls(form.Name, name);
-
-        bool end = c.Next(2) == 0;
-        byte[] from = form.Encrypts ? sample.Plaintext : sample.Ciphertext;
-        byte[] to = form.Encrypts ? sample.Ciphertext : sample.Plaintext;
-        Span<byte> source = Place(0, end, from);
-        Span<byte> destination = Place(1, end, Sample.Filled(to.Length));
-        Span<byte> nonce = Place(2, end, sample.Nonce);
-        ReadOnlyMemory<byte>[] places = [.. sample.Strings.Select((s, i) => _memories.Length > 0 ? _memories[3 + i].PlaceMemory(end, s.Span) : s)];
-        Assert.True(form.Run(aez, nonce, source, destination, places), $"{what}: refused");
-        Expect.Same(to, destination, what);
-        Expect.Same(from, source, $"{what}: the source");
-
-        Span<byte> both = Place(0, end, Sample.Filled(sample.Ciphertext.Length));
-        from.CopyTo(both);
-        Assert.True(form.Run(aez, nonce, both[..from.Length], both[..to.Length], places), $"{what}: refused in place");
-        Expect.Same(to, both[..to.Length], $"{what}: in place");
+        _guarded.Check(form, sample, backend, end: c.Next(2) == 0, name);
     }
 
     private void TryCtr(FuzzCase c)
@@ -122,19 +98,8 @@ internal sealed class MessageFuzz : FuzzKind
             2 => long.MaxValue - text.Length - c.Next(50),
             _ => c.Random().NextInt64(long.MaxValue - text.Length),
         };
-        byte[] expected = ReferenceCtr.Xor(key, counter, text, position);
-        using FaceCtr ctr = new(key, backend);
-        string what = $"{form.Name}, AES-{8 * key.Length}, counter {Convert.ToHexStringLower(counter)}, {text.Length} bytes at {position} on {name}";
         c.Calls(form.Name, name);
-
-        bool end = c.Next(2) == 0;
-        Span<byte> source = Place(0, end, text);
-        Span<byte> destination = Place(1, end, Sample.Filled(text.Length));
-        Span<byte> counterPlace = Place(2, end, counter);
-        form.Run(ctr, counterPlace, source, destination, position);
-        Expect.Same(expected, destination, what);
-        form.Run(ctr, counterPlace, source, source, position);
-        Expect.Same(expected, source, $"{what}: in place");
+        _guarded.Check(form, new CtrSample(key, counter, text, position), backend, end: c.Next(2) == 0, $"{name}, counter {Convert.ToHexStringLower(counter)}");
     }
 
     /// <summary>From some byte on nearly all ones, so that a carry goes through.</summary>
@@ -145,6 +110,4 @@ internal sealed class MessageFuzz : FuzzKind
         counter[15] -= (byte)c.Next(256);
         return counter;
     }
-
-    private Span<byte> Place(int memory, bool end, byte[] content) => _memories.Length > 0 ? _memories[memory].Place(end, content) : (byte[])content.Clone();
 }

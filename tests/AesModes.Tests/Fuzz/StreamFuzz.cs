@@ -14,11 +14,11 @@ internal sealed class StreamFuzz : FuzzKind
     public override void Try(FuzzCase c)
     {
         (Backend backend, string name) = c.Backend();
-        Sample sample = new(c.Size(c.Seldom(10) ? 200_000 : 9000), c.Size(50), c.Of(16, 32), backend);
+        GcmSivSample sample = new(c.Size(c.Seldom(10) ? 200_000 : 9000), c.Size(50), c.Of(16, 32), backend);
         bool encrypts = c.Next(2) == 0;
         byte[] content = encrypts ? sample.Plaintext : sample.Ciphertext;
         byte[] expected = encrypts ? sample.Ciphertext : sample.Plaintext;
-        byte[] tag = encrypts ? Sample.Filled(Sample.TagSize) : (byte[])sample.Tag.Clone();
+        byte[] tag = encrypts ? Sample.Filled(GcmSivSample.TagSize) : (byte[])sample.Tag.Clone();
         bool isTampered = !encrypts && c.Next(4) == 0;
         if (isTampered)
         {
@@ -100,7 +100,7 @@ internal sealed class StreamFuzz : FuzzKind
         };
         Assert.True(isExpected, $"{what}: {thrown}");
         Expect.Same(there, output.Content, $"{what}: what was written is taken back");
-        Assert.True(!encrypts || tag.AsSpan().SequenceEqual(cannot ? Sample.Filled(Sample.TagSize) : new byte[Sample.TagSize]), $"{what}: the tag");
+        Assert.True(!encrypts || tag.AsSpan().SequenceEqual(cannot ? Sample.Filled(GcmSivSample.TagSize) : new byte[GcmSivSample.TagSize]), $"{what}: the tag");
     }
 
     /// <summary>A byte another one, or one more or fewer.</summary>

@@ -30,25 +30,25 @@ internal sealed class TamperFuzz : FuzzKind
     {
         (Backend backend, string name) = c.Backend();
         int keySize = c.Of(16, 32);
-        Sample sample = new(c.Size(c.Seldom(50) ? 9000 : 600), c.Size(100), keySize, backend);
+        GcmSivSample sample = new(c.Size(c.Seldom(50) ? 9000 : 600), c.Size(100), keySize, backend);
         Forgery message = new(string.Empty, sample.Nonce, sample.Ciphertext, sample.Tag, [sample.AssociatedData]);
-        Sample other = new(c.Size(100), c.Size(100), keySize, backend);
+        GcmSivSample other = new(c.Size(100), c.Size(100), keySize, backend);
         Forgery forgery = Forge(c, message, new Forgery(string.Empty, other.Nonce, other.Ciphertext, other.Tag, [other.AssociatedData]), 0);
         byte[] associatedData = forgery.AssociatedData[0];
         byte[]? expected = ReferenceGcmSiv.Decrypt(sample.Key, forgery.Nonce, forgery.Ciphertext, forgery.Tag, associatedData);
 
         using AesGcmSiv siv = sample.Create(backend);
-        Sample forged = new(sample.Key, forgery.Nonce, [.. forgery.Ciphertext.Select(_ => Sample.Filler)], associatedData, forgery.Ciphertext, forgery.Tag);
-        foreach (GcmSivForm form in GcmSivForm.All.Where(f => f.Source is "ciphertext" or "sealedMessage"))
+        GcmSivSample forged = new(sample.Key, forgery.Nonce, [.. forgery.Ciphertext.Select(_ => Sample.Filler)], associatedData, forgery.Ciphertext, forgery.Tag);
+        foreach (GcmSivForm form in GcmSivForm.All.Where(f => f.Authenticates))
         {
             c.Calls(form.Name, name);
             string what = $"{form.Name}, {forgery.What}, {sample.Ciphertext.Length} bytes on {name}";
-            Check(what, expected, form.CreateArguments(forged), arguments => Accepts(form, siv, arguments), form.HasDestinationBuffer);
+            Check(what, expected, form.CreateArguments(forged), arguments => Accepts(() => form.Call(siv, arguments)), form.HasDestinationBuffer);
             if (form.HasDestinationBuffer && !form.Opens)
             {
                 Contracts.Arguments inPlace = form.CreateArguments(forged);
                 inPlace.Destination = inPlace.Source;
-                Check($"{what}, in place", expected, inPlace, arguments => Accepts(form, siv, arguments), form.HasDestinationBuffer);
+                Check($"{what}, in place", expected, inPlace, arguments => Accepts(() => form.Call(siv, arguments)), form.HasDestinationBuffer);
             }
         }
     }
@@ -75,7 +75,8 @@ internal sealed class TamperFuzz : FuzzKind
             bool Run(Contracts.Arguments a)
             {
                 Span<byte> destination = inPlace ? a.Source.AsSpan(0, a.Destination!.Length) : a.Destination;
-                bool accepted = Accepts(() => form.Run(aez, a.Nonce, a.Source, inPlace ? a.Source.AsSpan(0, a.Destination!.Length) : a.Destination, strings));
+                bool accepted = Accepts(() => form.Run!(
+                    aez, new Spans { Nonce = a.Nonce, Source = a.Source, Destination = inPlace ? a.Source.AsSpan(0, a.Destination!.Length) : a.Destination, Strings = strings }));
                 if (inPlace)
                 {
                     // Back to where the check looks for it, and what it was over.
@@ -112,15 +113,6 @@ internal sealed class TamperFuzz : FuzzKind
         arguments.DestinationStream = null;
         arguments.ExpectSame(before, what);
     }
-
-    private static bool Accepts(GcmSivForm form, AesGcmSiv siv, Contracts.Arguments arguments) =>
-        form.Name == "TryDecrypt spans"
-            ? siv.TryDecrypt(arguments.Nonce, arguments.Source, arguments.Tag, arguments.Destination, arguments.AssociatedData)
-            : Accepts(() =>
-            {
-                form.Call(siv, arguments);
-                return true;
-            });
 
     private static bool Accepts(Func<bool> decrypt)
     {

@@ -17,26 +17,10 @@ public sealed class AllocationTests
         foreach (int size in Effort.Thin(Enumerable.Range(0, 140).Concat([255, 256, 257, 300, 511, 512, 1023, 1024, 4096, 16384]), Effort.IsSlow ? 80 : 150)
             .Append(Effort.IsSlow ? 5000 : 1 << 20))
         {
-            Sample sample = new(size, associatedDataSize: size % 45, keySize: size % 2 == 0 ? 16 : 32, backend);
-            using AesGcmSiv siv = sample.Create(backend);
-            byte[] destination = new byte[size];
-            byte[] tag = new byte[16];
-            byte[] box = new byte[size + Sample.Overhead];
-
-            // By number, so that a failure says which call it was. The fourth has a wrong tag.
-            Action[] calls =
-            [
-                () => siv.Encrypt(sample.Nonce.AsSpan(), sample.Plaintext, destination, tag, sample.AssociatedData),
-                () => siv.Decrypt(sample.Nonce.AsSpan(), sample.Ciphertext, sample.Tag, destination, sample.AssociatedData),
-                () => siv.TryDecrypt(sample.Nonce, sample.Ciphertext, sample.Tag, destination, sample.AssociatedData),
-                () => siv.TryDecrypt(sample.Nonce, sample.Ciphertext, box.AsSpan(0, 16), destination, sample.AssociatedData),
-                () => siv.Seal(sample.Plaintext, sample.AssociatedData, box),
-                () => siv.Open(box, sample.AssociatedData, destination),
-            ];
-            for (int call = 0; call < calls.Length; call++)
+            GcmSivSample sample = new(size, associatedDataSize: size % 45, keySize: size % 2 == 0 ? 16 : 32, backend);
+            foreach (GcmSivForm form in GcmSivForm.All.Where(f => f.Run is not null))
             {
-                long allocated = Measure(calls[call]);
-                Assert.True(allocated == 0, $"{name}, {size} bytes, call {call}: {allocated} bytes allocated.");
+                Check(form, sample, backend, name);
             }
         }
     }
@@ -53,7 +37,7 @@ public sealed class AllocationTests
             {
                 foreach (AezForm form in AezForm.All)
                 {
-                    CheckAez(form, form.CreateSample(size, tagSize), backend, name);
+                    Check(form, form.CreateSample(size, tagSize), backend, name);
                 }
             }
         }
@@ -70,19 +54,15 @@ public sealed class AllocationTests
             foreach (long position in (long[])[0, 5, 1L << 40])
             {
                 CtrSample sample = new(size, position, keySize: 16 + (size % 3 * 8));
+                foreach (CtrForm form in CtrForm.All.Where(f => f.Run is not null))
+                {
+                    Check(form, sample, backend, name);
+                }
+
                 using FaceCtr ctr = sample.Create(backend);
                 using ICryptoTransform transform = ctr.CreateEncryptor(sample.InitialCounter);
                 byte[] destination = new byte[size];
-                foreach ((string call, Action run) in ((string, Action)[])
-                [
-                    ("Encrypt", () => ctr.Encrypt(sample.InitialCounter, sample.Plaintext, destination, position)),
-                    ("Decrypt", () => ctr.Decrypt(sample.InitialCounter, sample.Ciphertext, destination, position)),
-                    ("TransformBlock", () => transform.TransformBlock(sample.Plaintext, 0, size, destination, 0)),
-                ])
-                {
-                    long allocated = Measure(run);
-                    Assert.True(allocated == 0, $"{name}, {call}, {sample}: {allocated} bytes allocated.");
-                }
+                ExpectNone(() => transform.TransformBlock(sample.Plaintext, 0, size, destination, 0), $"{name}, TransformBlock, {sample}");
 
                 // The array that is returned, and what an array has beside its elements.
                 int array = size + 32;
@@ -129,23 +109,25 @@ public sealed class AllocationTests
         }
     }
 
-    private static void CheckAez(AezForm form, AezSample sample, Backend backend, string name)
+    private static void Check(Form form, Sample sample, Backend backend, string name)
     {
-        using Aez aez = sample.Create(backend);
-        byte[] source = form.Encrypts ? sample.Plaintext : sample.Ciphertext;
-        byte[] changed = [.. source.Select(b => (byte)~b)];
-        byte[] destination = new byte[form.Encrypts ? sample.Ciphertext.Length : sample.Plaintext.Length];
-        Expect(() => form.Run(aez, sample.Nonce, source, destination, sample.Strings), "");
-        if (!form.Throws)
+        using IDisposable instance = sample.Create(backend);
+        byte[] source = form.GetSource(sample);
+        byte[] destination = new byte[form.GetResultSize(sample)];
+        byte[] tag = form.CreateTag(sample);
+        ExpectNone(() => form.Call(instance, sample, source, destination, tag), $"{name}, {form.Name}, {sample}");
+        if (form.Authenticates && !form.Throws)
         {
-            Expect(() => form.Run(aez, sample.Nonce, changed, destination, sample.Strings), ", another message");
+            byte[] changed = [.. source.Select(b => (byte)~b)];
+            byte[] otherTag = [.. tag.Select(b => (byte)~b)];
+            ExpectNone(() => form.Call(instance, sample, changed, destination, otherTag), $"{name}, {form.Name}, {sample}, another message");
         }
+    }
 
-        void Expect(Action call, string which)
-        {
-            long allocated = Measure(call);
-            Assert.True(allocated == 0, $"{name}, {form.Name}, {sample}{which}: {allocated} bytes allocated.");
-        }
+    private static void ExpectNone(Action call, string what)
+    {
+        long allocated = Measure(call);
+        Assert.True(allocated == 0, $"{what}: {allocated} bytes allocated.");
     }
 
     /// <summary>

@@ -9,8 +9,7 @@ namespace AesModes.Tests.Limits;
 
 /// <summary>
 /// The contract: Dispose on one thread while others work: each call ends with a right result or ObjectDisposedException, never with output under
-/// a zeroed or half-zeroed key. What a call meets when Dispose falls exactly between its first look and its work: Contracts/DisposeTests,
-/// AezDisposeTests and CtrDisposeTests.
+/// a zeroed or half-zeroed key. What a call meets when Dispose falls exactly between its first look and its work: Contracts/DisposeTests.
 /// </summary>
 public sealed class DisposeRaceTests
 {
@@ -25,7 +24,7 @@ public sealed class DisposeRaceTests
     public void Dispose_WhileOthersWork_GivesRightResultsOrObjectDisposed(string name)
     {
         Backend backend = TestBackends.Get(name);
-        Sample[] samples = [new(10, backend: backend), new(33, backend: backend), new(300, backend: backend)];
+        GcmSivSample[] samples = [new(10, backend: backend), new(33, backend: backend), new(300, backend: backend)];
         Race(name, [.. samples.Select(s => new Contest($"{s.Plaintext.Length} bytes", () => s.Create(backend), encrypt => Prepare(s, encrypt)))]);
     }
 
@@ -35,7 +34,7 @@ public sealed class DisposeRaceTests
     public void DisposeDuringStreams_WhileOthersWork_GivesRightResultsOrNothing(string name)
     {
         Backend backend = TestBackends.Get(name);
-        Sample[] samples = [new(10, backend: backend), new(5000, backend: backend), new(70_000, backend: backend)];
+        GcmSivSample[] samples = [new(10, backend: backend), new(5000, backend: backend), new(70_000, backend: backend)];
         Race(name, [.. samples.Select(s => new Contest($"streams of {s.Plaintext.Length} bytes", () => s.Create(backend), encrypt => PrepareStreams(s, encrypt)))]);
     }
 
@@ -169,7 +168,7 @@ public sealed class DisposeRaceTests
     }
 
     /// <summary>A call with buffers of its own. Under a wrong key an authentic message would be refused.</summary>
-    private static Func<IDisposable, bool> Prepare(Sample sample, bool encrypt)
+    private static Func<IDisposable, bool> Prepare(GcmSivSample sample, bool encrypt)
     {
         byte[] text = new byte[sample.Plaintext.Length];
         byte[] tag = new byte[16];
@@ -188,7 +187,7 @@ public sealed class DisposeRaceTests
     }
 
     /// <summary>A call with streams of its own; the output has something in front of its position.</summary>
-    private static Func<IDisposable, bool> PrepareStreams(Sample sample, bool encrypt)
+    private static Func<IDisposable, bool> PrepareStreams(GcmSivSample sample, bool encrypt)
     {
         byte[] front = Sample.Filled(7);
         byte[] tag = new byte[16];

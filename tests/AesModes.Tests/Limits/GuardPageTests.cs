@@ -1,3 +1,5 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Security.Cryptography;
 using AesModes.Backends;
 using AesModes.Tests.Backends;
 using AesModes.Tests.Contracts;
@@ -5,167 +7,74 @@ using Xunit;
 
 namespace AesModes.Tests.Limits;
 
-/// <summary>
-/// No call reads or writes a byte outside its spans: each span of it begins, or ends, at an unreadable page. A failure is the end of the
-/// process with a stack that names the kernel; AESMODES_TRACE=1 prints each case before it runs.
-/// </summary>
+/// <summary>No call reads or writes a byte outside its spans: <see cref="GuardedCall"/>.</summary>
 public sealed class GuardPageTests
 {
     /// <summary>The longest message, sealed.</summary>
     private const int MaxSize = 9000;
 
-    /// <summary>
-    /// Around these a kernel begins or ends: POLYVAL in byte slices (448 bytes; on 64 blocks 2048), the fused decryption (512) and its batches (256), the
-    /// bitsliced core (208, 512, 640, 1024 and the ends of its groups), the table of FACE (8192), twelve blocks from it (192 behind).
-    /// </summary>
-    private static readonly int[] _thresholds = [640, 768, 1024, 2048, 4096, 8192, 8192 + 192, 8192 + 256];
+    private const int MaxNonce = 64;
+    private const int MaxString = 100;
+    private const int MaxPosition = 32;
+
+    private static readonly int[] _tagSizes = [0, 1, 16, 31, 40, 100];
 
     public static MatrixTheoryData<string, bool> Rows => new(TestBackends.Names.Select(r => r.Data), [true, false]);
 
     [Theory]
     [MemberData(nameof(Rows))]
-    public void Call_EverySpanAtAGuardPage_StaysInside(string name, bool end)
-    {
-        using Pages pages = new(TestBackends.Get(name), name, end);
-        foreach (int size in Thin(name, Enumerable.Range(0, 601), most: 601))
-        {
-            pages.Check(size, size % 23, keySize: size % 2 == 0 ? 32 : 16);
-        }
-    }
+    public void Call_EverySpanAtAGuardPage_StaysInside(string name, bool end) => CheckGcmSiv(name, end, Enumerable.Range(0, 601), 601, 60, size =>
+        [new(size, size % 23, keySize: size % 2 == 0 ? 32 : 16)]);
 
-    /// <summary>Message and associated data take turns in being the long one.</summary>
+    /// <summary>
+    /// Message and associated data take turns in being the long one. Around these a kernel begins or ends: POLYVAL in byte slices (448 bytes; on 64
+    /// blocks 2048), the fused decryption (512) and its batches (256), the bitsliced core (208, 512, 640, 1024 and the ends of its groups), the
+    /// table of FACE (8192), twelve blocks from it (192 behind).
+    /// </summary>
     [Theory]
     [MemberData(nameof(Rows))]
     public void Call_SizeAroundThresholdsAtAGuardPage_StaysInside(string name, bool end)
     {
-        using Pages pages = new(TestBackends.Get(name), name, end);
-        IEnumerable<int> sizes = from threshold in _thresholds from more in Enumerable.Range(-34, 69) select threshold + more;
-        foreach (int size in Thin(name, sizes, most: TestBackends.IsEmulated(name) ? 8 : 150))
-        {
-            pages.Check(size, size % 17, keySize: size % 2 == 0 ? 32 : 16);
-            pages.Check(size % 700, size, keySize: size % 2 == 0 ? 16 : 32);
-        }
+        int most = TestBackends.IsEmulated(name) ? 8 : 150;
+        CheckGcmSiv(name, end, Around(640, 768, 1024, 2048, 4096, 8192, 8192 + 192, 8192 + 256), most, most / 10, size =>
+            [new(size, size % 17, keySize: size % 2 == 0 ? 32 : 16), new(size % 700, size, keySize: size % 2 == 0 ? 16 : 32)]);
     }
 
     /// <summary>The associated data is the long one, beside a short message.</summary>
     [Theory]
     [MemberData(nameof(Rows))]
-    public void Call_AssociatedDataAtAGuardPage_StaysInside(string name, bool end)
-    {
-        using Pages pages = new(TestBackends.Get(name), name, end);
-        foreach (int size in Thin(name, Enumerable.Range(0, 601), most: 601))
-        {
-            pages.Check(size % 19, size, keySize: size % 2 == 0 ? 16 : 32);
-        }
-    }
+    public void Call_AssociatedDataAtAGuardPage_StaysInside(string name, bool end) => CheckGcmSiv(name, end, Enumerable.Range(0, 601), 601, 60, size =>
+        [new(size % 19, size, keySize: size % 2 == 0 ? 16 : 32)]);
 
     /// <summary>Where the paths for few blocks begin and end: every size of both.</summary>
     [Theory]
     [MemberData(nameof(Rows))]
     public void Call_ShortMessageAndAssociatedDataAtGuardPages_StaysInside(string name, bool end)
     {
-        using Pages pages = new(TestBackends.Get(name), name, end);
-        foreach (int sizes in Thin(name, Enumerable.Range(0, 34 * 34), most: TestBackends.IsEmulated(name) ? 200 : 34 * 34))
-        {
-            pages.Check(sizes / 34, sizes % 34, keySize: sizes % 2 == 0 ? 16 : 32);
-        }
+        int most = TestBackends.IsEmulated(name) ? 200 : 34 * 34;
+        CheckGcmSiv(name, end, Enumerable.Range(0, 34 * 34), most, most / 10, sizes => [new(sizes / 34, sizes % 34, keySize: sizes % 2 == 0 ? 16 : 32)]);
     }
 
     /// <summary>The spans of the stream overloads.</summary>
     [Theory]
+    [SuppressMessage("Usage", "xUnit1051", Justification = "The calls end by themselves.")]
     [MemberData(nameof(Rows))]
     public void Streams_EverySpanAtAGuardPage_StayInside(string name, bool end)
     {
-        using Pages pages = new(TestBackends.Get(name), name, end);
-        foreach (int size in Thin(name, Enumerable.Range(0, 301), most: 60))
+        Backend backend = TestBackends.Get(name);
+        using GuardedMemory keyMemory = new(32);
+        using GuardedMemory nonceMemory = new(12);
+        using GuardedMemory tagMemory = new(16);
+        using GuardedMemory dataMemory = new(300);
+        foreach (int size in Thin(name, Enumerable.Range(0, 301), most: 60, least: 6))
         {
-            pages.CheckStreams(size * 7 % 513, size, keySize: size % 2 == 0 ? 16 : 32);
-        }
-    }
-
-    /// <summary>For cases so many that their names take as long as they.</summary>
-    internal static bool IsTracing { get; } = Environment.GetEnvironmentVariable("AESMODES_TRACE") == "1";
-
-    internal static void Trace(string what)
-    {
-        if (IsTracing)
-        {
-            Console.Error.WriteLine(what);
-        }
-    }
-
-    /// <summary>So many; a tenth of that where sweeps are short.</summary>
-    private static int[] Thin(string name, IEnumerable<int> all, int most)
-    {
-        int[] whole = [.. all];
-        return Effort.Thin(whole, Effort.IsShort(name) ? Math.Min(whole.Length, most) / 10 : most);
-    }
-
-    private sealed class Pages(Backend backend, string name, bool end) : IDisposable
-    {
-        private readonly GuardedMemory _key = new(32);
-        private readonly GuardedMemory _nonce = new(16);
-        private readonly GuardedMemory _tag = new(16);
-        private readonly GuardedMemory _associatedData = new(MaxSize);
-        private readonly GuardedMemory _source = new(MaxSize);
-        private readonly GuardedMemory _destination = new(MaxSize);
-
-        public void Check(int size, int associatedDataSize, int keySize)
-        {
-            string what = $"{name}, {size} bytes, {associatedDataSize} of associated data, key of {keySize}, {(end ? "ending" : "beginning")} at the guard page";
-            Trace(what);
-
-            // The sample's own call is on the collector's memory, under no guard.
-            Sample sample = new(size, associatedDataSize, keySize, backend);
-            Span<byte> key = _key.Place(end, sample.Key);
-            Span<byte> nonce = _nonce.Place(end, sample.Nonce);
-            Span<byte> associatedData = _associatedData.Place(end, sample.AssociatedData);
-            Span<byte> source = _source.Place(end, sample.Plaintext);
-            Span<byte> destination = _destination.At(end, size);
-            Span<byte> tag = _tag.At(end, 16);
-            using AesGcmSiv siv = new(key, backend);
-
-            destination.Fill(Sample.Filler);
-            tag.Fill(Sample.Filler);
-            siv.Encrypt(nonce, source, destination, tag, associatedData);
-            Expect.Same(sample.Ciphertext, destination, $"{what}: Encrypt");
-            Expect.Same(sample.Tag, tag, $"{what}: tag");
-            siv.Encrypt(nonce, source, source, tag, associatedData);
-            Expect.Same(sample.Ciphertext, source, $"{what}: Encrypt in place");
-
-            Assert.True(siv.TryDecrypt(nonce, source, tag, destination, associatedData), $"{what}: TryDecrypt");
-            Expect.Same(sample.Plaintext, destination, $"{what}: TryDecrypt");
-            siv.Decrypt(nonce, source, tag, source, associatedData);
-            Expect.Same(sample.Plaintext, source, $"{what}: Decrypt in place");
-
-            tag[0] ^= 1;
-            sample.Ciphertext.CopyTo(source);
-            Assert.False(siv.TryDecrypt(nonce, source, tag, destination, associatedData), $"{what}: changed tag");
-            Expect.Cleared(destination, $"{what}: changed tag");
-            Assert.False(siv.TryDecrypt(nonce, source, tag, source, associatedData), $"{what}: changed tag in place");
-            Expect.Cleared(source, $"{what}: changed tag in place");
-
-            sample.Plaintext.CopyTo(source);
-            Span<byte> box = _destination.At(end, size + Sample.Overhead);
-            siv.Seal(source, associatedData, box);
-            siv.Open(box, associatedData, source);
-            Expect.Same(sample.Plaintext, source, $"{what}: Seal and Open");
-            siv.Open(box, associatedData, box[..size]);
-            Expect.Same(sample.Plaintext, box[..size], $"{what}: Open in place");
-            siv.Seal(box[..size], associatedData, box);
-            siv.Open(box, associatedData, source);
-            Expect.Same(sample.Plaintext, source, $"{what}: Seal in place");
-        }
-
-        public void CheckStreams(int size, int associatedDataSize, int keySize)
-        {
-            string what = $"{name}, streams of {size} bytes, {associatedDataSize} of associated data, {(end ? "ending" : "beginning")} at the guard page";
-            Trace(what);
-            Sample sample = new(size, associatedDataSize, keySize, backend);
-            Span<byte> nonce = _nonce.Place(end, sample.Nonce);
-            Span<byte> associatedData = _associatedData.Place(end, sample.AssociatedData);
-            Span<byte> tag = _tag.At(end, 16);
-            using AesGcmSiv siv = new(_key.Place(end, sample.Key), backend);
+            GcmSivSample sample = new(size * 7 % 513, size, keySize: size % 2 == 0 ? 16 : 32, backend);
+            string what = $"{name}, streams of {sample}, {(end ? "ending" : "beginning")} at the guard page";
+            GuardedCall.Trace(what);
+            Span<byte> nonce = nonceMemory.Place(end, sample.Nonce);
+            Span<byte> associatedData = dataMemory.Place(end, sample.AssociatedData);
+            Span<byte> tag = tagMemory.At(end, 16);
+            using AesGcmSiv siv = new(keyMemory.Place(end, sample.Key), backend);
             using MemoryStream plaintext = new(sample.Plaintext);
             using MemoryStream ciphertext = new();
             using MemoryStream opened = new();
@@ -176,15 +85,133 @@ public sealed class GuardPageTests
             siv.Decrypt(nonce, ciphertext, tag, opened, associatedData);
             Expect.Same(sample.Plaintext, opened.ToArray(), $"{what}: Decrypt");
         }
+    }
 
-        public void Dispose()
+    /// <summary>Every length of the message with every tag; the nonce's and the associated data's go through all theirs beside it.</summary>
+    [Theory]
+    [MemberData(nameof(Rows))]
+    public void AezCall_EverySpanAtAGuardPage_StaysInside(string name, bool end)
+    {
+        int tags = _tagSizes.Length;
+        CheckAez(name, end, Cases(), n => (n / tags, _tagSizes[n % tags], (n * 7) % (MaxNonce + 1), (n * 11) % (MaxString + 1)));
+
+        // Each length with one of the tags where all would take long.
+        IEnumerable<int> Cases() => IsSlow(name) && !Sweep.IsExhaustive
+            ? Thin(name, Enumerable.Range(0, 601).Select(size => (size * tags) + (((size + Sweep.Seed) & int.MaxValue) % tags)), most: 601, least: 60)
+            : Thin(name, Enumerable.Range(0, 601 * tags), most: 601 * tags, least: 60 * tags);
+    }
+
+    /// <summary>The passes' batches of pairs, and groups of 256 bytes, in long messages, and software's chunks: all that is around their ends.</summary>
+    [Theory]
+    [MemberData(nameof(Rows))]
+    public void AezCall_MessageAroundThresholdsAtAGuardPage_StaysInside(string name, bool end)
+    {
+        int[] sizes = [.. Around(768, 1024, 2048, 4096)];
+        int tags = _tagSizes.Length;
+        CheckAez(name, end, Thin(name, Enumerable.Range(0, sizes.Length * tags), IsSlow(name) ? 60 : 400, 6), n => (sizes[n / tags], _tagSizes[n % tags], 12, 16));
+
+        // The hash's chunk, in the nonce and in the strings.
+        CheckAez(name, end, Thin(name, Around(2048), IsSlow(name) ? 8 : 40, 0), size => (size % 40, 16, size, size));
+    }
+
+    /// <summary>Every length of the nonce with every one of the associated data, beside short messages.</summary>
+    [Theory]
+    [MemberData(nameof(Rows))]
+    public void AezCall_EveryNonceAndAssociatedDataAtGuardPages_StaysInside(string name, bool end)
+    {
+        const int Strings = MaxString + 1;
+        CheckAez(
+            name, end, Thin(name, Enumerable.Range(0, (MaxNonce + 1) * Strings), IsSlow(name) ? 500 : 3000, 50), n => (n % 50, 16, n / Strings, n % Strings));
+        CheckAez(name, end, Thin(name, Enumerable.Range(Strings, 200), IsSlow(name) ? 40 : 200, 4), size => (size % 40, 16, size, size));
+    }
+
+    [Theory]
+    [MemberData(nameof(Rows))]
+    public void AezConstructor_KeyAtAGuardPage_StaysInside(string name, bool end)
+    {
+        Backend backend = TestBackends.Get(name);
+        using GuardedMemory memory = new(MaxSize);
+        foreach (int keySize in Enumerable.Range(1, 300))
         {
-            _key.Dispose();
-            _nonce.Dispose();
-            _tag.Dispose();
-            _associatedData.Dispose();
-            _source.Dispose();
-            _destination.Dispose();
+            AezSample sample = new(20, keySize: keySize);
+            using Aez aez = new(memory.Place(end, sample.Key), 16, backend);
+            Assert.True(aez.TryDecrypt(sample.Nonce, sample.Ciphertext, new byte[20], sample.Strings), $"{name}, key of {keySize}");
         }
     }
+
+    [Theory]
+    [MemberData(nameof(Rows))]
+    public void CtrCall_EverySizeAtEveryPositionAtAGuardPage_StaysInside(string name, bool end) =>
+        CheckCtr(name, end, [.. Enumerable.Range(0, 601)], most: 601 * MaxPosition, emulated: 1500);
+
+    /// <summary>
+    /// The bitsliced core begins at 13, 32, 40 or 64 blocks and takes groups; 256 blocks are a run; from twice that on a call keeps a table, and takes twelve blocks at
+    /// once from it.
+    /// </summary>
+    [Theory]
+    [MemberData(nameof(Rows))]
+    public void CtrCall_SizeAroundThresholdsAtAGuardPage_StaysInside(string name, bool end) =>
+        CheckCtr(name, end, [.. Around(640, 1024, 2048, 4096, 8192, 8192 + 192, 8192 + 256)], most: 2000, emulated: 100);
+
+    /// <summary>What makes a transform takes one span; the rest are arrays.</summary>
+    [Theory]
+    [MemberData(nameof(Rows))]
+    public void CreateTransform_CounterAtAGuardPage_StaysInside(string name, bool end)
+    {
+        CtrSample sample = new(100);
+        using GuardedMemory memory = new(CtrSample.CounterSize);
+        using FaceCtr ctr = sample.Create(TestBackends.Get(name));
+        using ICryptoTransform encryptor = ctr.CreateEncryptor(memory.Place(end, sample.InitialCounter));
+        using ICryptoTransform decryptor = ctr.CreateDecryptor(memory.Place(end, sample.InitialCounter));
+        byte[] ciphertext = encryptor.TransformFinalBlock(sample.Plaintext, 0, 100);
+        Expect.Same(sample.Ciphertext, ciphertext, $"{name}, encryptor");
+        Expect.Same(sample.Plaintext, decryptor.TransformFinalBlock(ciphertext, 0, 100), $"{name}, decryptor");
+    }
+
+    private static void CheckGcmSiv(string name, bool end, IEnumerable<int> cases, int most, int least, Func<int, GcmSivSample[]> create)
+    {
+        Backend backend = TestBackends.Get(name);
+        using GuardedCall call = new(MaxSize);
+        foreach (GcmSivSample sample in Thin(name, cases, most, least).SelectMany(create))
+        {
+            foreach (GcmSivForm form in GcmSivForm.All.Where(f => f.Run is not null))
+            {
+                call.Check(form, sample, backend, end, name);
+            }
+        }
+    }
+
+    private static void CheckAez(string name, bool end, IEnumerable<int> cases, Func<int, (int Size, int TagSize, int NonceSize, int StringSize)> get)
+    {
+        Backend backend = TestBackends.Get(name);
+        using GuardedCall call = new(MaxSize);
+        foreach ((int size, int tagSize, int nonceSize, int stringSize) in cases.Select(get))
+        {
+            foreach (AezForm form in AezForm.All)
+            {
+                int[] stringSizes = [.. form.StringSizes.Select((_, i) => i == 1 ? nonceSize : stringSize)];
+                call.Check(form, new AezSample(size, tagSize, stringSizes, nonceSize), backend, end, name);
+            }
+        }
+    }
+
+    /// <summary>The sizes at all positions in texts of each key size.</summary>
+    private static void CheckCtr(string name, bool end, int[] sizes, int most, int emulated)
+    {
+        Backend backend = TestBackends.Get(name);
+        CtrSample[] texts = [.. from keySize in (int[])[16, 24, 32] select new CtrSample(MaxSize, 0, keySize)];
+        using GuardedCall call = new(MaxSize);
+        foreach (int n in Thin(name, Enumerable.Range(0, sizes.Length * MaxPosition), TestBackends.IsEmulated(name) ? emulated : most, emulated / 30))
+        {
+            (int size, int position) = (sizes[n / MaxPosition], n % MaxPosition);
+            call.Check(CtrForm.All[0], texts[(size + position) % texts.Length].Cut(position, size), backend, end, name);
+        }
+    }
+
+    private static IEnumerable<int> Around(params int[] thresholds) => from threshold in thresholds from more in Enumerable.Range(-34, 69) select threshold + more;
+
+    /// <summary>So many; fewer where sweeps are short.</summary>
+    private static int[] Thin(string name, IEnumerable<int> all, int most, int least) => Effort.Thin(all, Effort.IsShort(name) ? least : most);
+
+    private static bool IsSlow(string name) => !TestBackends.Get(name).IsHardwareAccelerated || TestBackends.IsEmulated(name);
 }

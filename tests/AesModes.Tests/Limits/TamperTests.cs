@@ -29,11 +29,11 @@ public sealed class TamperTests
         Random random = Sweep.Start();
         ForEachSize(name, (siv, message, size) =>
         {
-            Sample other = new(size, associatedDataSize: 17);
+            GcmSivSample other = new(size, associatedDataSize: 17);
             Forgery[] others =
             [
                 Encrypt(siv, other.Plaintext, other.Nonce, other.AssociatedData),
-                Encrypt(siv, message.Ciphertext, message.Tag[..Sample.NonceSize], message.AssociatedData[0]),
+                Encrypt(siv, message.Ciphertext, message.Tag[..GcmSivSample.NonceSize], message.AssociatedData[0]),
                 Encrypt(siv, Bytes.Random(random, random.Next(200)), message.Nonce, message.AssociatedData[0]),
             ];
             foreach (Forgery forgery in Refusal.Forge(message, others, 0, random, name))
@@ -54,7 +54,7 @@ public sealed class TamperTests
         using AesGcmSiv aes256 = new(key, backend);
         foreach (int size in Refusal.Sizes(name))
         {
-            Sample sample = new(size, associatedDataSize: size * 7 % 41, backend: backend);
+            GcmSivSample sample = new(size, associatedDataSize: size * 7 % 41, backend: backend);
             AesGcmSiv siv = size % 2 == 0 ? aes256 : aes128;
             check(siv, Encrypt(siv, sample.Plaintext, sample.Nonce, sample.AssociatedData), size);
         }
@@ -63,7 +63,7 @@ public sealed class TamperTests
     private static Forgery Encrypt(AesGcmSiv siv, byte[] plaintext, byte[] nonce, byte[] associatedData)
     {
         byte[] ciphertext = new byte[plaintext.Length];
-        byte[] tag = new byte[Sample.TagSize];
+        byte[] tag = new byte[GcmSivSample.TagSize];
         siv.Encrypt(nonce, plaintext, ciphertext, tag, associatedData);
         return new Forgery($"{plaintext.Length} bytes, {associatedData.Length} of associated data", nonce, ciphertext, tag, [associatedData]);
     }

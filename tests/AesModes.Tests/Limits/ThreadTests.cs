@@ -18,7 +18,7 @@ public sealed class ThreadTests
     {
         Backend backend = TestBackends.Get(name);
         int rounds = Effort.IsSlow ? 3 : 300;
-        byte[] key = new Sample(0).Key;
+        byte[] key = new GcmSivSample(0).Key;
         using AesGcmSiv shared = new(key, backend);
 
         // Each thread has messages of its own. What is right was computed by an instance of its own, before.
