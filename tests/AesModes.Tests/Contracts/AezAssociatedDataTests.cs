@@ -48,7 +48,9 @@ public class AezAssociatedDataTests
         }
     }
 
-    /// <summary>None, one empty string and two are three inputs; none and a vector of none are one, as are a string and a vector of one.</summary>
+    /// <summary>
+    /// None, one empty string and two are three inputs; none, a null array and a vector of none are one, as are a string and a vector of one.
+    /// </summary>
     [Theory]
     [MemberData(nameof(Rows))]
     public void EncryptAndDecrypt_Overloads_MeanTheVectorsTheySay(string name, int size)
@@ -57,7 +59,7 @@ public class AezAssociatedDataTests
         Random random = Sweep.Start();
         byte[] nonce = Bytes.Random(random, 12);
         byte[] plaintext = Bytes.Random(random, size);
-        byte[] data = Bytes.Random(random, 20);
+        byte[] data = Bytes.Random(random, 40);
         using Aez aez = new(_key, TagSize, backend);
 
         Check(
@@ -70,7 +72,17 @@ public class AezAssociatedDataTests
             to => aez.Encrypt(nonce, plaintext, to, ReadOnlySpan<ReadOnlyMemory<byte>>.Empty),
             (from, to) => aez.TryDecrypt(nonce, from, to, ReadOnlySpan<ReadOnlyMemory<byte>>.Empty),
             (from, to) => aez.Decrypt(nonce, from, to, ReadOnlySpan<ReadOnlyMemory<byte>>.Empty));
-        foreach (byte[] single in (byte[][])[[], data])
+        Check(
+            [],
+            to => aez.Encrypt(nonce, plaintext, to, (ReadOnlyMemory<byte>[])null!),
+            (from, to) => aez.TryDecrypt(nonce, from, to, (ReadOnlyMemory<byte>[])null!),
+            (from, to) => aez.Decrypt(nonce, from, to, (ReadOnlyMemory<byte>[])null!));
+        Check(
+            [[]],
+            to => aez.Encrypt(nonce, plaintext, to, (byte[])null!),
+            (from, to) => aez.TryDecrypt(nonce, from, to, (byte[])null!),
+            (from, to) => aez.Decrypt(nonce, from, to, (byte[])null!));
+        foreach (byte[] single in Enumerable.Range(0, data.Length + 1).Select(n => data[..n]))
         {
             Check(
                 [single],

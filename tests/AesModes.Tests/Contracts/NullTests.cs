@@ -8,61 +8,46 @@ public sealed class NullTests
 {
     private const int Size = 20;
 
-    public static TheoryData<string, string> ArrayParameters
+    [Theory]
+    [MemberData(nameof(Form.Names), MemberType = typeof(Form))]
+    public void Call_Null_IsRefusedOrAnEmptySpanAndNothingWritten(string name)
     {
-        get
+        Form form = Form.Get(name);
+        (bool isArrays, bool isStreams) = form is GcmSivForm siv ? (siv.IsArrays, siv.IsStreams) : (false, false);
+        using IDisposable instance = form.Create(Size);
+        foreach (string parameter in (string[])[.. form.FixedSizes.Keys, form.Source, form.Destination])
         {
-            TheoryData<string, string> rows = [];
-            foreach (GcmSivForm form in GcmSivForm.All.Where(f => f.IsArrays))
+            Arguments arguments = form.CreateArguments(Size);
+            bool isText = !form.FixedSizes.TryGetValue(parameter, out int allowed);
+            allowed = isText ? arguments.Destination!.Length : allowed;
+            if (parameter.Length == 0 || (parameter == form.Source && !isArrays && !isStreams))
             {
-                rows.Add(form.Name, form.Source);
-                foreach (string parameter in form.HasNonceAndTag ? (string[])["nonce", "tag", form.Destination] : [])
-                {
-                    rows.Add(form.Name, parameter);
-                }
+                // There is none, or it is an empty message.
+                continue;
             }
 
-            return rows;
-        }
-    }
+            if (isStreams && isText)
+            {
+                arguments.SourceStream = parameter == form.Source ? null : arguments.SourceStream;
+                arguments.DestinationStream = parameter == form.Source ? arguments.DestinationStream : null;
+            }
+            else
+            {
+                form.Set(arguments, parameter, null);
+            }
 
-    [Theory]
-    [MemberData(nameof(ArrayParameters))]
-    public void Call_NullArray_IsRefusedAndNothingWritten(string name, string parameter)
-    {
-        GcmSivForm form = GcmSivForm.Get(name);
-        GcmSivSample sample = new(Size);
-        using AesGcmSiv siv = sample.Create();
-        Arguments arguments = form.CreateArguments(sample);
-        form.Set(arguments, parameter, null);
-        Arguments before = arguments.Copy();
-        Expect.Refused<ArgumentNullException>(name, parameter, () => form.Call(siv, arguments));
-        arguments.ExpectSame(before, name);
-    }
+            Arguments before = arguments.Copy();
+            if (isArrays || (isStreams && isText))
+            {
+                Expect.Refused<ArgumentNullException>(name, parameter, () => form.Call(instance, arguments));
+            }
+            else
+            {
+                Expect.Refused<ArgumentException>(name, parameter, () => form.Call(instance, arguments), 0, allowed);
+            }
 
-    [Theory]
-    [InlineData("Encrypt streams", true)]
-    [InlineData("Encrypt streams", false)]
-    [InlineData("Decrypt streams", true)]
-    [InlineData("Decrypt streams", false)]
-    public void Call_NullStream_IsRefusedAndNothingWritten(string name, bool source)
-    {
-        GcmSivForm form = GcmSivForm.Get(name);
-        GcmSivSample sample = new(Size);
-        using AesGcmSiv siv = sample.Create();
-        Arguments arguments = form.CreateArguments(sample);
-        if (source)
-        {
-            arguments.SourceStream = null;
+            arguments.ExpectSame(before, name);
         }
-        else
-        {
-            arguments.DestinationStream = null;
-        }
-
-        Arguments before = arguments.Copy();
-        Expect.Refused<ArgumentNullException>(name, source ? form.Source : form.Destination, () => form.Call(siv, arguments));
-        arguments.ExpectSame(before, name);
     }
 
     [Theory]
@@ -78,34 +63,8 @@ public sealed class NullTests
         Expect.Same(form.HasNonceAndTag ? sample.Tag : arguments.Tag, arguments.Tag, name);
     }
 
-    [Theory]
-    [InlineData("Encrypt spans", "nonce", 12)]
-    [InlineData("Encrypt spans", "tag", 16)]
-    [InlineData("Encrypt spans", "ciphertext", Size)]
-    [InlineData("Decrypt spans", "nonce", 12)]
-    [InlineData("Decrypt spans", "tag", 16)]
-    [InlineData("Decrypt spans", "plaintext", Size)]
-    [InlineData("TryDecrypt spans", "nonce", 12)]
-    [InlineData("TryDecrypt spans", "tag", 16)]
-    [InlineData("TryDecrypt spans", "plaintext", Size)]
-    [InlineData("Encrypt streams", "nonce", 12)]
-    [InlineData("Encrypt streams", "tag", 16)]
-    [InlineData("Decrypt streams", "nonce", 12)]
-    [InlineData("Decrypt streams", "tag", 16)]
-    public void Call_NullSpan_IsAnEmptySpan(string name, string parameter, int allowed)
-    {
-        GcmSivForm form = GcmSivForm.Get(name);
-        GcmSivSample sample = new(Size);
-        using AesGcmSiv siv = sample.Create();
-        Arguments arguments = form.CreateArguments(sample);
-        form.Set(arguments, parameter, null);
-        Arguments before = arguments.Copy();
-        Expect.Refused<ArgumentException>(name, parameter, () => form.Call(siv, arguments), 0, allowed);
-        arguments.ExpectSame(before, name);
-    }
-
     [Fact]
-    public void Encrypt_DefaultSpansForAnEmptyMessage_Works()
+    public void Call_DefaultSpansForAnEmptyMessage_Works()
     {
         GcmSivSample sample = new(0, associatedDataSize: 0);
         using AesGcmSiv siv = sample.Create();
@@ -113,6 +72,17 @@ public sealed class NullTests
         siv.Encrypt(sample.Nonce, ReadOnlySpan<byte>.Empty, default, tag);
         Expect.Same(sample.Tag, tag, "tag");
         Assert.True(siv.TryDecrypt(sample.Nonce, default, tag, default));
+
+        using Aez aez = new(new byte[16], 0);
+        using Aez tagged = new(new byte[16]);
+        aez.Encrypt(default, default, default);
+        Assert.True(aez.TryDecrypt(default, default, default));
+        tagged.Encrypt(default, default, tag);
+        Assert.True(tagged.TryDecrypt(Array.Empty<byte>(), tag, default));
+
+        using FaceCtr ctr = new(new byte[16]);
+        ctr.Encrypt(new byte[16], default, default);
+        ctr.Decrypt(new byte[16], default, default, 17);
     }
 
     [Fact]

@@ -340,15 +340,6 @@ public sealed class SizeTests
         Assert.Contains("0 to 9223372036854775800", thrown.Message, StringComparison.Ordinal);
     }
 
-    [Fact]
-    public void Encrypt_DefaultSpansForAnEmptyText_Works()
-    {
-        using FaceCtr ctr = new(new byte[16]);
-        ctr.Encrypt(new byte[16], default, default);
-        ctr.Decrypt(new byte[16], default, default, 17);
-        Expect.Refused<ArgumentException>("null counter", "initialCounter", () => ctr.Encrypt((byte[]?)null, default, default), 0, 16);
-    }
-
     private static void ExpectRefused<T>(
         Form form, IDisposable instance, Sample sample, byte[] source, int destinationSize, string parameter, long? position, params int[] numbers)
         where T : ArgumentException

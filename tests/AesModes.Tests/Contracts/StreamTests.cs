@@ -50,20 +50,7 @@ public sealed class StreamTests
         };
         foreach (int size in (int[])[1, 33, 300, Chunk - 1, Chunk, Chunk + 1, (2 * Chunk) + 5])
         {
-            GcmSivSample sample = new(size);
-            using AesGcmSiv siv = sample.Create();
-            string what = $"{kind}, {size} bytes";
-            byte[] tag = new byte[16];
-            using TestStream plaintext = new(sample.Plaintext) { ReadSize = readSize };
-            using TestStream ciphertext = new();
-            siv.Encrypt(sample.Nonce, plaintext, ciphertext, tag, sample.AssociatedData);
-            Expect.Same(sample.Ciphertext, ciphertext.Content, what);
-            Expect.Same(sample.Tag, tag, what);
-
-            using TestStream source = new(sample.Ciphertext) { ReadSize = readSize };
-            using TestStream destination = new();
-            siv.Decrypt(sample.Nonce, source, sample.Tag, destination, sample.AssociatedData);
-            Expect.Same(sample.Plaintext, destination.Content, what);
+            CheckRoundTrip(new GcmSivSample(size), kind, content => new TestStream(content) { ReadSize = readSize });
         }
     }
 
@@ -75,45 +62,22 @@ public sealed class StreamTests
     [InlineData(5, Chunk + 1)]
     public void Streams_NotAtTheirBeginning_WorkFromWhereTheyAre(int before, int outputBefore)
     {
-        GcmSivSample sample = new(1000);
-        using AesGcmSiv siv = sample.Create();
-        byte[] front = Sample.Filled(before);
         byte[] output = Sample.Filled(outputBefore + 1500);
-        byte[] tag = new byte[16];
-
-        using TestStream plaintext = new([.. front, .. sample.Plaintext], before);
-        using TestStream ciphertext = new(output, outputBefore);
-        siv.Encrypt(sample.Nonce, plaintext, ciphertext, tag, sample.AssociatedData);
-        Expect.Same([.. output[..outputBefore], .. sample.Ciphertext, .. output[..500]], ciphertext.Content, "ciphertext");
-        Expect.Same(sample.Tag, tag, "tag");
-        Assert.Equal(outputBefore + 1000, ciphertext.Position);
-
-        using TestStream source = new([.. front, .. sample.Ciphertext], before);
-        using TestStream destination = new(output, outputBefore);
-        siv.Decrypt(sample.Nonce, source, tag, destination, sample.AssociatedData);
-        Expect.Same([.. output[..outputBefore], .. sample.Plaintext, .. output[..500]], destination.Content, "plaintext");
-        Assert.Equal(outputBefore + 1000, destination.Position);
+        CheckRoundTrip(
+            new GcmSivSample(1000),
+            $"from {before} to {outputBefore}",
+            content => new TestStream([.. Sample.Filled(before), .. content], before),
+            () => new TestStream(output, outputBefore),
+            result => [.. output[..outputBefore], .. result, .. output[..500]],
+            (_, to) => Assert.Equal(outputBefore + 1000, to.Position));
     }
 
     [Theory]
     [InlineData(10)]
     [InlineData(11)]
     [InlineData(5000)]
-    public void Streams_InputAtOrBehindItsEnd_IsAnEmptyMessage(int position)
-    {
-        GcmSivSample sample = new(0);
-        using AesGcmSiv siv = sample.Create();
-        byte[] tag = new byte[16];
-        using TestStream plaintext = new(new byte[10], position);
-        using TestStream ciphertext = new();
-        siv.Encrypt(sample.Nonce, plaintext, ciphertext, tag, sample.AssociatedData);
-        Expect.Same(sample.Tag, tag, "tag");
-        Assert.Empty(ciphertext.Content);
-
-        using TestStream source = new(new byte[10], position);
-        siv.Decrypt(sample.Nonce, source, tag, ciphertext, sample.AssociatedData);
-        Assert.Empty(ciphertext.Content);
-    }
+    public void Streams_InputAtOrBehindItsEnd_IsAnEmptyMessage(int position) =>
+        CheckRoundTrip(new GcmSivSample(0), $"at {position}", _ => new TestStream(new byte[10], position));
 
     /// <summary>A file that somebody else lengthens or shortens tells a length and has another: what is read counts.</summary>
     [Theory]
@@ -128,39 +92,15 @@ public sealed class StreamTests
     [InlineData(Chunk + 1, 1)]
     [InlineData((2 * Chunk) + 77, 555)]
     [InlineData((2 * Chunk) + 77, Chunk)]
-    public void Streams_InputOfAnotherLengthThanItTells_IsReadToItsEnd(int size, long told)
-    {
-        GcmSivSample sample = new(size);
-        using AesGcmSiv siv = sample.Create();
-        byte[] tag = new byte[16];
-        using TestStream plaintext = new(sample.Plaintext) { ReportedLength = told };
-        using TestStream ciphertext = new();
-        siv.Encrypt(sample.Nonce, plaintext, ciphertext, tag, sample.AssociatedData);
-        Expect.Same(sample.Ciphertext, ciphertext.Content, "ciphertext");
-        Expect.Same(sample.Tag, tag, "tag");
-
-        using TestStream source = new(sample.Ciphertext) { ReportedLength = told };
-        using TestStream destination = new();
-        siv.Decrypt(sample.Nonce, source, tag, destination, sample.AssociatedData);
-        Expect.Same(sample.Plaintext, destination.Content, "plaintext");
-    }
+    public void Streams_InputOfAnotherLengthThanItTells_IsReadToItsEnd(int size, long told) =>
+        CheckRoundTrip(new GcmSivSample(size), $"{told} told", content => new TestStream(content) { ReportedLength = told });
 
     [Fact]
-    public void Streams_OutputThatCannotSeek_Works()
-    {
-        GcmSivSample sample = new(Chunk + 100);
-        using AesGcmSiv siv = sample.Create();
-        byte[] tag = new byte[16];
-        using TestStream plaintext = new(sample.Plaintext);
-        using TestStream ciphertext = new() { Seekable = false, Readable = false };
-        siv.Encrypt(sample.Nonce, plaintext, ciphertext, tag, sample.AssociatedData);
-        Expect.Same(sample.Ciphertext, ciphertext.Content, "ciphertext");
-
-        using TestStream source = new(sample.Ciphertext) { Writable = false };
-        using TestStream destination = new() { Seekable = false, Readable = false };
-        siv.Decrypt(sample.Nonce, source, tag, destination, sample.AssociatedData);
-        Expect.Same(sample.Plaintext, destination.Content, "plaintext");
-    }
+    public void Streams_OutputThatCannotSeek_Works() => CheckRoundTrip(
+        new GcmSivSample(Chunk + 100),
+        "output that cannot seek",
+        content => new TestStream(content) { Writable = false },
+        () => new TestStream { Seekable = false, Readable = false });
 
     /// <summary>The array that holds a piece of the text at a time: cleared, whether the message was authentic or not.</summary>
     [Theory]
@@ -267,23 +207,42 @@ public sealed class StreamTests
         Assert.Equal(plaintext, opened.ToArray());
     }
 
-    private static void CheckRoundTrip(Backend backend, GcmSivSample sample)
-    {
-        using AesGcmSiv siv = sample.Create(backend);
-        string what = $"{backend}, {sample.Plaintext.Length} bytes, {sample.AssociatedData.Length} of associated data, key of {sample.Key.Length}";
-        byte[] tag = Sample.Filled(16);
-        using TestStream plaintext = new(sample.Plaintext) { Writable = false };
-        using TestStream ciphertext = new();
-        siv.Encrypt(sample.Nonce, plaintext, ciphertext, tag, sample.AssociatedData);
-        Expect.Same(sample.Ciphertext, ciphertext.Content, $"{what}: ciphertext");
-        Expect.Same(sample.Tag, tag, $"{what}: tag");
-        ExpectOpenAtEnd(plaintext, ciphertext, what);
+    private static void CheckRoundTrip(Backend backend, GcmSivSample sample) => CheckRoundTrip(
+        sample, $"{backend}", content => new TestStream(content) { Writable = false }, check: (from, to) => ExpectOpenAtEnd(from, to, $"{backend}, {sample}"), backend: backend);
 
-        ciphertext.Position = 0;
-        using TestStream destination = new();
-        siv.Decrypt(sample.Nonce, ciphertext, tag, destination, sample.AssociatedData);
-        Expect.Same(sample.Plaintext, destination.Content, $"{what}: plaintext");
-        ExpectOpenAtEnd(ciphertext, destination, what);
+    /// <summary>There and back, each from and to a stream of its own.</summary>
+    /// <param name="sample">The message.</param>
+    /// <param name="what">For a failure.</param>
+    /// <param name="createInput">Makes an input with this content.</param>
+    /// <param name="createOutput">Makes an output; without it, an empty one.</param>
+    /// <param name="around">What an output has with this result in it; without it, the result alone.</param>
+    /// <param name="check">What else holds of both.</param>
+    /// <param name="backend">The one that it runs on.</param>
+    private static void CheckRoundTrip(
+        GcmSivSample sample,
+        string what,
+        Func<byte[], TestStream> createInput,
+        Func<TestStream>? createOutput = null,
+        Func<byte[], byte[]>? around = null,
+        Action<TestStream, TestStream>? check = null,
+        Backend? backend = null)
+    {
+        what = $"{what}, {sample}";
+        createOutput ??= () => new TestStream();
+        using AesGcmSiv siv = sample.Create(backend);
+        byte[] tag = Sample.Filled(16);
+        using TestStream plaintext = createInput(sample.Plaintext);
+        using TestStream ciphertext = createOutput();
+        siv.Encrypt(sample.Nonce, plaintext, ciphertext, tag, sample.AssociatedData);
+        Expect.Same(around?.Invoke(sample.Ciphertext) ?? sample.Ciphertext, ciphertext.Content, $"{what}: ciphertext");
+        Expect.Same(sample.Tag, tag, $"{what}: tag");
+        check?.Invoke(plaintext, ciphertext);
+
+        using TestStream source = createInput(sample.Ciphertext);
+        using TestStream destination = createOutput();
+        siv.Decrypt(sample.Nonce, source, tag, destination, sample.AssociatedData);
+        Expect.Same(around?.Invoke(sample.Plaintext) ?? sample.Plaintext, destination.Content, $"{what}: plaintext");
+        check?.Invoke(source, destination);
     }
 
     private static void ExpectOpenAtEnd(TestStream input, TestStream output, string what)

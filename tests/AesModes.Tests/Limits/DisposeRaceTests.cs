@@ -24,8 +24,7 @@ public sealed class DisposeRaceTests
     public void Dispose_WhileOthersWork_GivesRightResultsOrObjectDisposed(string name)
     {
         Backend backend = TestBackends.Get(name);
-        GcmSivSample[] samples = [new(10, backend: backend), new(33, backend: backend), new(300, backend: backend)];
-        Race(name, [.. samples.Select(s => new Contest($"{s.Plaintext.Length} bytes", () => s.Create(backend), encrypt => Prepare(s, encrypt)))]);
+        Race(name, backend, "Encrypt spans", "TryDecrypt spans", new GcmSivSample(10), new GcmSivSample(33), new GcmSivSample(300));
     }
 
     /// <summary>One chunk, the smallest and another, and two of the largest. A call that was caught leaves nothing in the output.</summary>
@@ -44,12 +43,9 @@ public sealed class DisposeRaceTests
     public void DisposeAez_WhileOthersWork_GivesRightResultsOrObjectDisposed(string name)
     {
         Backend backend = TestBackends.Get(name);
-        AezSample[] samples =
-        [
-            new(0, tagSize: 16, backend: backend), new(10, tagSize: 16, backend: backend), new(24, tagSize: 16, backend: backend),
-            new(40, tagSize: 0, backend: backend), new(300, tagSize: 16, backend: backend), new(20, tagSize: 300, backend: backend),
-        ];
-        Race(name, [.. samples.Select(s => new Contest($"{s}", () => s.Create(backend), encrypt => Prepare(s, encrypt)))]);
+        Race(
+            name, backend, "Aez.Encrypt string", "Aez.TryDecrypt string",
+            new AezSample(0), new AezSample(10), new AezSample(24), new AezSample(40, tagSize: 0), new AezSample(300), new AezSample(20, tagSize: 300));
     }
 
     /// <summary>Without a table, with one, and behind the rest of a block.</summary>
@@ -58,8 +54,7 @@ public sealed class DisposeRaceTests
     public void DisposeCtr_WhileOthersWork_GivesRightResultsOrObjectDisposed(string name)
     {
         Backend backend = TestBackends.Get(name);
-        CtrSample[] samples = [new(10), new(40, position: 7), new(300), new(9000)];
-        Race(name, [.. samples.Select(s => new Contest($"{s}", () => s.Create(backend), encrypt => Prepare(s, encrypt)))]);
+        Race(name, backend, "FaceCtr.Encrypt", "FaceCtr.Decrypt", new CtrSample(10), new CtrSample(40, position: 7), new CtrSample(300), new CtrSample(9000));
     }
 
     /// <summary>A transform serves one thread at a time: one works, one disposes. A call that was caught leaves a cleared output.</summary>
@@ -78,6 +73,9 @@ public sealed class DisposeRaceTests
                 inPlace => PrepareTransform(sample, piece, inPlace)))],
             workers: 1);
     }
+
+    private static void Race(string name, Backend backend, string encryption, string decryption, params Sample[] samples) =>
+        Race(name, [.. samples.Select(s => new Contest($"{s}", () => s.Create(backend), encrypt => Prepare(Form.Get(encrypt ? encryption : decryption), s)))]);
 
     private static void Race(string name, Contest[] contests, int? workers = null)
     {
@@ -168,22 +166,14 @@ public sealed class DisposeRaceTests
     }
 
     /// <summary>A call with buffers of its own. Under a wrong key an authentic message would be refused.</summary>
-    private static Func<IDisposable, bool> Prepare(GcmSivSample sample, bool encrypt)
+    private static Func<IDisposable, bool> Prepare(Form form, Sample sample)
     {
-        byte[] text = new byte[sample.Plaintext.Length];
-        byte[] tag = new byte[16];
-        return instance =>
-        {
-            AesGcmSiv siv = (AesGcmSiv)instance;
-            if (encrypt)
-            {
-                siv.Encrypt(sample.Nonce.AsSpan(), sample.Plaintext, text, tag, sample.AssociatedData);
-                return text.AsSpan().SequenceEqual(sample.Ciphertext) && tag.AsSpan().SequenceEqual(sample.Tag);
-            }
-
-            return siv.TryDecrypt(sample.Nonce, sample.Ciphertext, sample.Tag, text, sample.AssociatedData)
-                && text.AsSpan().SequenceEqual(sample.Plaintext);
-        };
+        byte[] source = form.GetSource(sample);
+        byte[] expected = form.Encrypts ? sample.Ciphertext : sample.Plaintext;
+        byte[] destination = new byte[expected.Length];
+        byte[] tag = form.CreateTag(sample);
+        return instance => form.Call(instance, sample, source, destination, tag)
+            && destination.AsSpan().SequenceEqual(expected) && tag.AsSpan().SequenceEqual(sample.Tag);
     }
 
     /// <summary>A call with streams of its own; the output has something in front of its position.</summary>
@@ -225,44 +215,6 @@ public sealed class DisposeRaceTests
 
         bool IsOutput(ReadOnlySpan<byte> behind) =>
             output.GetBuffer().AsSpan(0, (int)output.Length) is var all && all[..front.Length].SequenceEqual(front) && all[front.Length..].SequenceEqual(behind);
-    }
-
-    private static Func<IDisposable, bool> Prepare(AezSample sample, bool encrypt)
-    {
-        byte[] ciphertext = new byte[sample.Ciphertext.Length];
-        byte[] plaintext = new byte[sample.Plaintext.Length];
-        return instance =>
-        {
-            Aez aez = (Aez)instance;
-            if (encrypt)
-            {
-                aez.Encrypt(sample.Nonce, sample.Plaintext, ciphertext, sample.Strings);
-                return ciphertext.AsSpan().SequenceEqual(sample.Ciphertext);
-            }
-
-            return aez.TryDecrypt(sample.Nonce, sample.Ciphertext, plaintext, sample.Strings) && plaintext.AsSpan().SequenceEqual(sample.Plaintext);
-        };
-    }
-
-    private static Func<IDisposable, bool> Prepare(CtrSample sample, bool encrypt)
-    {
-        byte[] text = new byte[sample.Plaintext.Length];
-        byte[] source = encrypt ? sample.Plaintext : sample.Ciphertext;
-        byte[] expected = encrypt ? sample.Ciphertext : sample.Plaintext;
-        return instance =>
-        {
-            FaceCtr ctr = (FaceCtr)instance;
-            if (encrypt)
-            {
-                ctr.Encrypt(sample.InitialCounter, source, text, sample.Position);
-            }
-            else
-            {
-                ctr.Decrypt(sample.InitialCounter, source, text, sample.Position);
-            }
-
-            return text.AsSpan().SequenceEqual(expected);
-        };
     }
 
     /// <summary>The next piece of the text. At its end nothing more, but that ends with the transform too.</summary>

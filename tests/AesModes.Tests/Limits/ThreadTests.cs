@@ -17,43 +17,26 @@ public sealed class ThreadTests
     public void Calls_FromManyThreadsOnOneInstance_AreRight(string name)
     {
         Backend backend = TestBackends.Get(name);
-        int rounds = Effort.IsSlow ? 3 : 300;
-        byte[] key = new GcmSivSample(0).Key;
+        byte[] key = Bytes.Random(new Random(1), 32);
         using AesGcmSiv shared = new(key, backend);
-
-        // Each thread has messages of its own. What is right was computed by an instance of its own, before.
-        (byte[] Nonce, byte[] Plaintext, byte[] Ciphertext, byte[] Tag, byte[] AssociatedData)[][] messages =
-            [.. Enumerable.Range(0, Threads).Select(thread => ((int[])[0, 1, 17, 100, 300, 1031]).Select(size => CreateMessage(backend, key, size, thread)).ToArray())];
-
-        RunThreads(thread =>
+        Check(name, shared, Effort.IsSlow ? 3 : 300, "Encrypt spans", "TryDecrypt spans", CreateSample, (message, what) =>
         {
-            byte[] tag = new byte[16];
-            for (int round = 0; round < rounds; round++)
-            {
-                foreach (var message in messages[thread])
-                {
-                    string what = $"{name}, thread {thread}, round {round}, {message.Plaintext.Length} bytes";
-                    byte[] text = (byte[])message.Plaintext.Clone();
-                    shared.Encrypt(message.Nonce, text, text, tag, message.AssociatedData);
-                    Expect.Same(message.Ciphertext, text, $"{what}: ciphertext");
-                    Expect.Same(message.Tag, tag, $"{what}: tag");
-                    Assert.True(shared.TryDecrypt(message.Nonce, text, tag, text, message.AssociatedData), $"{what}: not authentic");
-                    Expect.Same(message.Plaintext, text, $"{what}: plaintext");
-                    tag[thread] ^= 4;
-                    Assert.False(shared.TryDecrypt(message.Nonce, message.Ciphertext, tag, text, message.AssociatedData), $"{what}: changed tag");
-                    Expect.Cleared(text, $"{what}: changed tag");
-                }
-
-                if (round % 50 == 0)
-                {
-                    var message = messages[thread][^1];
-                    using MemoryStream output = new();
-                    shared.Encrypt(message.Nonce, new MemoryStream(message.Plaintext), output, tag, message.AssociatedData);
-                    Expect.Same(message.Ciphertext, output.ToArray(), $"{name}, thread {thread}, round {round}: stream");
-                    Expect.Same(message.Plaintext, shared.Open(shared.Seal(message.Plaintext)), $"{name}, thread {thread}, round {round}: Seal and Open");
-                }
-            }
+            GcmSivSample sample = (GcmSivSample)message;
+            using MemoryStream output = new();
+            shared.Encrypt(sample.Nonce, new MemoryStream(sample.Plaintext), output, new byte[16], sample.AssociatedData);
+            Expect.Same(sample.Ciphertext, output.ToArray(), $"{what}: stream");
+            Expect.Same(sample.Plaintext, shared.Open(shared.Seal(sample.Plaintext)), $"{what}: Seal and Open");
         });
+
+        GcmSivSample CreateSample(int size, int thread)
+        {
+            Random random = new((size * 100) + thread);
+            byte[] nonce = Bytes.Random(random, 12);
+            byte[] plaintext = Bytes.Random(random, size);
+            byte[] associatedData = Bytes.Random(random, random.Next(40));
+            (byte[] ciphertext, byte[] tag) = ReferenceGcmSiv.Encrypt(key, nonce, plaintext, associatedData);
+            return new GcmSivSample(key, nonce, plaintext, associatedData, ciphertext, tag);
+        }
     }
 
     [Theory]
@@ -61,31 +44,13 @@ public sealed class ThreadTests
     public void AezCalls_FromManyThreadsOnOneInstance_AreRight(string name)
     {
         Backend backend = TestBackends.Get(name);
-        int rounds = Effort.IsSlow ? 3 : backend.IsHardwareAccelerated ? 2000 : 100;
-        using Aez shared = new(new AezSample(0).Key, 16, backend);
-
-        // Each thread has messages of its own. What is right was computed by this instance, before.
-        (byte[] Nonce, byte[] Plaintext, ReadOnlyMemory<byte>[] Strings, byte[] Ciphertext)[][] messages =
-            [.. Enumerable.Range(0, Threads).Select(thread => ((int[])[0, 1, 17, 40, 100, 300, 1031]).Select(size => CreateMessage(shared, size, thread)).ToArray())];
-
-        RunThreads(thread =>
+        byte[] key = Bytes.Random(new Random(1), 48);
+        using Aez shared = new(key, 16, backend);
+        Check(name, shared, Effort.IsSlow ? 3 : backend.IsHardwareAccelerated ? 2000 : 100, "Aez.Encrypt vector", "Aez.TryDecrypt vector", (size, thread) =>
         {
-            for (int round = 0; round < rounds; round++)
-            {
-                foreach ((byte[] nonce, byte[] plaintext, ReadOnlyMemory<byte>[] strings, byte[] ciphertext) in messages[thread])
-                {
-                    string what = $"{name}, thread {thread}, round {round}, {plaintext.Length} bytes";
-                    byte[] text = [.. plaintext, .. new byte[16]];
-                    shared.Encrypt(nonce, text.AsSpan(0, plaintext.Length), text, strings);
-                    Expect.Same(ciphertext, text, $"{what}: ciphertext");
-                    Assert.True(shared.TryDecrypt(nonce, text, text.AsSpan(0, plaintext.Length), strings), $"{what}: not authentic");
-                    Expect.Same(plaintext, text.AsSpan(0, plaintext.Length), $"{what}: plaintext");
-                    ciphertext.CopyTo(text, 0);
-                    text[^1] ^= 4;
-                    Assert.False(shared.TryDecrypt(nonce, text, text.AsSpan(0, plaintext.Length), strings), $"{what}: changed");
-                    Expect.Cleared(text.AsSpan(0, plaintext.Length), $"{what}: changed");
-                }
-            }
+            Random random = new((size * 100) + thread);
+            byte[][] strings = [.. Enumerable.Range(0, thread).Select(_ => Bytes.Random(random, random.Next(40)))];
+            return new AezSample(new AezCase(key, 16, Bytes.Random(random, random.Next(40)), strings, Bytes.Random(random, size)));
         });
     }
 
@@ -139,28 +104,38 @@ public sealed class ThreadTests
         Assert.True(failure is null, failure?.ToString());
     }
 
-    private static (byte[] Nonce, byte[] Plaintext, byte[] Ciphertext, byte[] Tag, byte[] AssociatedData) CreateMessage(
-        Backend backend, byte[] key, int size, int thread)
+    /// <summary>Each thread has messages of its own, in place; what is right was computed by the reference, before.</summary>
+    private static void Check(
+        string name, IDisposable shared, int rounds, string encryption, string decryption, Func<int, int, Sample> create, Action<Sample, string>? alsoNowAndThen = null)
     {
-        Random random = new((size * 100) + thread);
-        byte[] nonce = Bytes.Random(random, 12);
-        byte[] plaintext = Bytes.Random(random, size);
-        byte[] associatedData = Bytes.Random(random, random.Next(40));
-        byte[] ciphertext = new byte[size];
-        byte[] tag = new byte[16];
-        using AesGcmSiv siv = new(key, backend);
-        siv.Encrypt(nonce, plaintext, ciphertext, tag, associatedData);
-        return (nonce, plaintext, ciphertext, tag, associatedData);
-    }
+        (Form encrypt, Form decrypt) = (Form.Get(encryption), Form.Get(decryption));
+        Sample[][] samples = [.. Enumerable.Range(0, Threads).Select(thread => ((int[])[0, 1, 17, 40, 100, 300, 1031]).Select(size => create(size, thread)).ToArray())];
+        RunThreads(thread =>
+        {
+            for (int round = 0; round < rounds; round++)
+            {
+                foreach (Sample sample in samples[thread])
+                {
+                    string what = $"{name}, thread {thread}, round {round}, {sample.Plaintext.Length} bytes";
+                    byte[] memory = (byte[])sample.Ciphertext.Clone();
+                    byte[] tag = encrypt.CreateTag(sample);
+                    Span<byte> text = memory.AsSpan(0, sample.Plaintext.Length);
+                    sample.Plaintext.CopyTo(text);
+                    encrypt.Call(shared, sample, text, memory, tag);
+                    encrypt.ExpectResult(shared, sample, memory, tag, $"{what}: encrypted");
+                    Assert.True(decrypt.Call(shared, sample, memory, text, tag), $"{what}: not authentic");
+                    Expect.Same(sample.Plaintext, text, $"{what}: plaintext");
+                    sample.Ciphertext.CopyTo(memory, 0);
+                    (tag.Length > 0 ? tag : memory)[^1] ^= 4;
+                    Assert.False(decrypt.Call(shared, sample, memory, text, tag), $"{what}: changed");
+                    Expect.Cleared(text, $"{what}: changed");
+                }
 
-    private static (byte[] Nonce, byte[] Plaintext, ReadOnlyMemory<byte>[] Strings, byte[] Ciphertext) CreateMessage(Aez aez, int size, int thread)
-    {
-        Random random = new((size * 100) + thread);
-        byte[] nonce = Bytes.Random(random, random.Next(40));
-        byte[] plaintext = Bytes.Random(random, size);
-        ReadOnlyMemory<byte>[] strings = [.. Enumerable.Range(0, thread).Select(_ => Bytes.Random(random, random.Next(40)))];
-        byte[] ciphertext = new byte[size + 16];
-        aez.Encrypt(nonce, plaintext, ciphertext, strings);
-        return (nonce, plaintext, strings, ciphertext);
+                if (round % 50 == 0)
+                {
+                    alsoNowAndThen?.Invoke(samples[thread][^1], $"{name}, thread {thread}, round {round}");
+                }
+            }
+        });
     }
 }
