@@ -52,8 +52,6 @@ internal sealed record CtrForm(string Name, string Source, string Destination, S
         new("FaceCtr.CreateDecryptor", "", "", null, (ctr, counter) => ctr.CreateDecryptor(counter)),
     ];
 
-    public static new TheoryData<string> Names => [.. _all.Select(f => f.Name)];
-
     public static new TheoryData<string> SpanNames => [.. _all.Where(f => f.Run is not null).Select(f => f.Name)];
 
     public static new IReadOnlyList<CtrForm> All => _all;

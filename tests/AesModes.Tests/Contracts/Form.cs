@@ -91,7 +91,7 @@ internal abstract record Form(Type Type, string Name, string Source, string Dest
     public static IEnumerable<Form> SpanForms => _all.Where(f => f.Run is not null);
 
     /// <summary>The same by their classes.</summary>
-    public static Form[][] SpanFormsByClass => [.. SpanForms.GroupBy(f => f.Type).Select(g => g.ToArray())];
+    public static Form[][] SpanFormsByClass { get; } = [.. SpanForms.GroupBy(f => f.Type).Select(g => g.ToArray())];
 
     /// <summary>One form of each class, where the question is the class's.</summary>
     public static TheoryData<string> Classes => [.. SpanFormsByClass.Select(g => g[0].Name)];
