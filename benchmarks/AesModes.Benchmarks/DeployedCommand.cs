@@ -1,8 +1,10 @@
+using System.CommandLine;
 using System.Diagnostics;
 using System.Globalization;
 using System.Text;
 using AesModes.Benchmarks.Ratios;
 using AesModes.Measuring;
+using AesModes.Tool.Common;
 
 namespace AesModes.Benchmarks;
 
@@ -21,39 +23,34 @@ internal static class DeployedCommand
     private static readonly int[] _sizes = [16, 1024, 65536];
     private static readonly string[] _software = ["--software"];
 
-    public static int Run(string[] arguments)
+    public static Command Create()
     {
-        List<Program> programs = [];
-        List<string> documents = [];
-        int rounds = 10;
-        int processes = 15;
-        for (int i = 0; i < arguments.Length; i++)
+        Argument<string[]> programs = new("NAME=PROGRAM") { Description = "A published program.", Arity = ArgumentArity.OneOrMore };
+        Option<int> rounds = Parameters.Number("--rounds", "In each of them every program runs once", 10, 1, 1_000_000);
+        Option<int> processes = Parameters.Number("--processes", "For the first use", 15, 1, 1_000_000);
+        Option<string[]> update = new("--update") { Description = "Write the sections of this document; may be repeated.", HelpName = "FILE" };
+        Command command = new("deployed", "benchmarks/AesModes.Deployed as it was published in several ways, in turn (benchmarks/deployed).")
         {
-            switch (arguments[i])
-            {
-                case "--update":
-                    documents.Add(Settings.Value(arguments, ref i));
-                    break;
-                case "--rounds":
-                    rounds = int.Parse(Settings.Value(arguments, ref i), CultureInfo.InvariantCulture);
-                    break;
-                case "--processes":
-                    processes = int.Parse(Settings.Value(arguments, ref i), CultureInfo.InvariantCulture);
-                    break;
-                default:
-                    string[] parts = arguments[i].Split('=', 2);
-                    programs.Add(parts.Length == 2 && File.Exists(parts[1])
-                        ? new Program(parts[0], parts[1])
-                        : throw new UsageException($"'{arguments[i]}' is not NAME=FILE of a published program."));
-                    break;
-            }
-        }
+            programs,
+            rounds,
+            processes,
+            update,
+        };
+        command.SetAction(result => Run(
+            [.. result.GetRequiredValue(programs).Select(Find)],
+            result.GetValue(rounds),
+            result.GetValue(processes),
+            result.GetValue(update)!,
+            string.Join(' ', result.Tokens.Skip(1).Select(token => token.Value).Where(text => !result.GetRequiredValue(programs).Contains(text)).Prepend("benchmarks/deployed"))));
+        return command;
+    }
 
-        if (programs.Count == 0)
-        {
-            throw new UsageException("deployed wants published programs; benchmarks/deployed makes them.");
-        }
+    private static Program Find(string argument) => argument.Split('=', 2) is [string name, string file] && File.Exists(file)
+        ? new Program(name, file)
+        : throw new UsageException($"'{argument}' is not NAME=FILE of a published program; benchmarks/deployed makes them.");
 
+    private static void Run(List<Program> programs, int rounds, int processes, string[] documents, string command)
+    {
         foreach (Program program in programs)
         {
             string[] backends = [program.Start("backend").Trim(), program.Start("backend", _software).Trim()];
@@ -66,7 +63,6 @@ internal static class DeployedCommand
         }
 
         Measure(programs, rounds, processes);
-        string command = string.Join(' ', arguments.Where(argument => !programs.Exists(program => argument.EndsWith(program.File, StringComparison.Ordinal))).Prepend("benchmarks/deployed"));
         string origin = $"""
             * Processor: {MachineInfo.Processor}
             * Runtime: {MachineInfo.Runtime} on {MachineInfo.System}
@@ -85,8 +81,6 @@ internal static class DeployedCommand
                 }
             }
         }
-
-        return 0;
     }
 
     private static void Measure(List<Program> programs, int rounds, int processes)

@@ -1,3 +1,4 @@
+using System.CommandLine;
 using System.Globalization;
 using System.Text.Json;
 using AesModes.Benchmarks.Peers;
@@ -12,13 +13,17 @@ namespace AesModes.Benchmarks;
 /// </summary>
 internal static class PlotDataCommand
 {
-    public static int Run(string[] arguments)
+    public static Command Create()
     {
-        if (arguments is not [string json, string directory] || !File.Exists(json))
-        {
-            throw new UsageException("plot-data wants the JSON file of ratios and a directory.");
-        }
+        Argument<FileInfo> json = new Argument<FileInfo>("JSON") { Description = "What ratios --json wrote." }.AcceptExistingOnly();
+        Argument<string> directory = new("DIRECTORY") { Description = "Where to write the tables." };
+        Command command = new("plot-data", "The JSON of ratios as tables for gnuplot (benchmarks/plot).") { json, directory };
+        command.SetAction(result => Run(result.GetRequiredValue(json).FullName, result.GetRequiredValue(directory)));
+        return command;
+    }
 
+    private static void Run(string json, string directory)
+    {
         _ = Directory.CreateDirectory(directory);
         using JsonDocument document = JsonDocument.Parse(File.ReadAllText(json));
         Figure[] figures = [.. Read(document.RootElement)];
@@ -34,7 +39,6 @@ internal static class PlotDataCommand
 
         Write(Path.Combine(directory, "limit.dat"), [.. CreateLimits(figures)]);
         Write(Path.Combine(directory, "face-gain.dat"), [.. CreateGain(figures)]);
-        return 0;
     }
 
     /// <summary>Without associated data.</summary>

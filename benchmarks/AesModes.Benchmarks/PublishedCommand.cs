@@ -1,3 +1,4 @@
+using System.CommandLine;
 using System.Globalization;
 using System.Text;
 using System.Text.Json;
@@ -37,35 +38,23 @@ internal static class PublishedCommand
         ]),
     ];
 
-    public static int Run(string[] arguments)
+    public static Command Create()
     {
-        string? results = null;
-        string? update = null;
-        for (int i = 0; i < arguments.Length; i++)
-        {
-            if (arguments[i] == "--update")
-            {
-                update = Settings.Value(arguments, ref i);
-            }
-            else
-            {
-                results = arguments[i];
-            }
-        }
+        Argument<DirectoryInfo> results = new Argument<DirectoryInfo>("RESULTS") { Description = "The directory of BenchmarkDotNet's results." }.AcceptExistingOnly();
+        Option<string?> update = new("--update") { Description = "Write the section of this document.", HelpName = "FILE" };
+        Command command = new("published", "BenchmarkDotNet's results beside the 2018 package's.") { results, update };
+        command.SetAction(result => Run(result.GetRequiredValue(results).FullName, result.GetValue(update)));
+        return command;
+    }
 
-        if (results is null || !Directory.Exists(results))
-        {
-            throw new UsageException("published wants the directory of BenchmarkDotNet's results.");
-        }
-
+    private static void Run(string results, string? update)
+    {
         string text = CreateTables(Read(results));
         Console.WriteLine(text);
         if (update is not null)
         {
             Document.Update(update, "published", text);
         }
-
-        return 0;
     }
 
     private static string CreateTables(Measured measured)

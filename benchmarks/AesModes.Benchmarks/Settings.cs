@@ -1,70 +1,51 @@
+using System.CommandLine;
 using System.Globalization;
+using AesModes.Tool.Common;
 
 namespace AesModes.Benchmarks;
 
 /// <summary>
-/// What BenchmarkDotNet's own command line has no words for: the sizes and the key of AES-GCM, AES-GCM-SIV and AES-CTR. They stand in the environment, as BenchmarkDotNet
-/// starts a process for each benchmark and finds that benchmark's size there by its place among the sizes.
+/// The sizes and the key of AES-GCM, AES-GCM-SIV and AES-CTR. They stand in the environment, as BenchmarkDotNet starts a process for each benchmark and finds that
+/// benchmark's size there by its place among the sizes.
 /// </summary>
 internal static class Settings
 {
     private const string SizesVariable = "AESMODES_BENCHMARK_SIZES";
     private const string KeySizeVariable = "AESMODES_BENCHMARK_KEY_SIZE";
 
+    private static readonly Option<int[]> _sizes = Parameters.Numbers("--sizes", "The messages' sizes in bytes, instead of each comparison's own", 1, 1 << 30);
+    private static readonly Option<int> _keySize = Parameters.KeySize(256, 128, 256);
+
     /// <summary>In bytes. Null when none were given: then each comparison has its own.</summary>
-    public static IReadOnlyList<int>? GivenSizes => Environment.GetEnvironmentVariable(SizesVariable) is { } sizes ? ParseSizes(sizes) : null;
+    public static IReadOnlyList<int>? GivenSizes => Environment.GetEnvironmentVariable(SizesVariable) is { } sizes
+        ? [.. sizes.Split(',').Select(size => int.Parse(size, CultureInfo.InvariantCulture))]
+        : null;
 
     /// <summary>In bytes: 16 or 32. Null when none was given.</summary>
-    public static int? GivenKeySize => Environment.GetEnvironmentVariable(KeySizeVariable) is { } bits ? ParseKeySize(bits) : null;
+    public static int? GivenKeySize =>
+        Environment.GetEnvironmentVariable(KeySizeVariable) is { } bits ? int.Parse(bits, CultureInfo.InvariantCulture) / 8 : null;
 
     /// <summary>In bytes: 16 or 32.</summary>
     public static int KeySize => GivenKeySize ?? 32;
 
-    /// <summary>Takes --sizes and --key-size out of the arguments.</summary>
-    public static string[] Take(string[] arguments)
+    public static void AddTo(Command command)
     {
-        List<string> rest = [];
-        for (int i = 0; i < arguments.Length; i++)
+        command.Add(_sizes);
+        command.Add(_keySize);
+    }
+
+    /// <summary>Keeps what was given.</summary>
+    public static void Take(ParseResult result)
+    {
+        Keep(SizesVariable, result.GetResult(_sizes));
+        Keep(KeySizeVariable, result.GetResult(_keySize));
+    }
+
+    private static void Keep(string variable, System.CommandLine.Parsing.OptionResult? option)
+    {
+        if (option is { Implicit: false })
         {
-            switch (arguments[i])
-            {
-                case "--sizes":
-                    string sizes = Value(arguments, ref i);
-                    _ = ParseSizes(sizes);
-                    Environment.SetEnvironmentVariable(SizesVariable, sizes);
-                    break;
-                case "--key-size":
-                    string bits = Value(arguments, ref i);
-                    _ = ParseKeySize(bits);
-                    Environment.SetEnvironmentVariable(KeySizeVariable, bits);
-                    break;
-                default:
-                    rest.Add(arguments[i]);
-                    break;
-            }
+            Environment.SetEnvironmentVariable(variable, option.Tokens[0].Value);
         }
-
-        return [.. rest];
     }
-
-    public static string Value(string[] arguments, ref int i)
-    {
-        i++;
-        return i < arguments.Length ? arguments[i] : throw new UsageException($"{arguments[i - 1]} wants a value.");
-    }
-
-    public static int[] ParseSizes(string text) => [.. text.Split(',', StringSplitOptions.TrimEntries).Select(size => ParseNumber("a size", size, 1, 1 << 30))];
-
-    public static int ParseNumber(string what, string text, int least, int most) =>
-        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int number) && number >= least && number <= most
-            ? number
-            : throw new UsageException($"'{text}' is not {what}: a number from {least} to {most} is.");
-
-    /// <summary>From bits, as in AES-256, to bytes.</summary>
-    private static int ParseKeySize(string bits) => bits switch
-    {
-        "128" => 16,
-        "256" => 32,
-        _ => throw new UsageException($"'{bits}' is not a key size: 128 and 256 are."),
-    };
 }

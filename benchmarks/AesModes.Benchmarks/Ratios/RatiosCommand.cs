@@ -1,4 +1,7 @@
+using System.CommandLine;
 using AesModes.Benchmarks.Peers;
+using AesModes.Measuring;
+using AesModes.Tool.Common;
 
 namespace AesModes.Benchmarks.Ratios;
 
@@ -8,27 +11,53 @@ namespace AesModes.Benchmarks.Ratios;
 /// </summary>
 internal static class RatiosCommand
 {
-    public static int Run(string[] arguments)
+    private const int LeastRounds = 50;
+
+    public static Command Create()
     {
-        RatiosOptions options = RatiosOptions.Parse(arguments);
-        Libraries.ReportMissing();
-        if (options.SelfTest)
+        Argument<string[]> names = new("COMPARISON")
         {
-            return TestTheChecks(options.Experiments);
-        }
-
-        Report report = new([.. options.Experiments.Select(experiment => experiment.Measure(options.Rounds))]);
-        Console.WriteLine(options.Markdown ? report.ToMarkdown() : report.ToText());
-        foreach (string document in options.UpdateFiles)
+            Description = $"What to measure: {string.Join(", ", Experiment.All.Select(experiment => experiment.Name))}. All without one; the modes with --sizes.",
+            Arity = ArgumentArity.ZeroOrMore,
+        };
+        Option<int> rounds = Parameters.Number("--rounds", "How often each row has its turn", Comparison.DefaultRounds, LeastRounds, 1_000_000);
+        Option<bool> check = new("--check") { Description = "Hold the results against their targets." };
+        Option<bool> selfTest = new("--self-test") { Description = "Check the checks: wrong outputs, and rows that do half their work, must be refused." };
+        Option<bool> markdown = new("--markdown") { Description = "Print Markdown." };
+        Option<string?> json = new("--json") { Description = "Write JSON too.", HelpName = "FILE" };
+        Option<string[]> update = new("--update") { Description = "Write the tables into the sections that this document has for them; may be repeated.", HelpName = "FILE" };
+        Command command = new("ratios", "Every row of a comparison in one process in turn.") { names, rounds, check, selfTest, markdown, json, update };
+        Settings.AddTo(command);
+        command.SetAction(result =>
         {
-            report.Update(document);
-        }
+            Settings.Take(result);
+            string[] named = result.GetValue(names)!;
+            IReadOnlyList<Experiment> experiments = named.Length > 0 ? [.. named.Select(Find).Distinct()]
+                : Settings.GivenSizes is null ? Experiment.All
+                : ModeRatios.Modes;
+            string[] documents = result.GetValue(update)!;
+            Array.ForEach(documents, file => CheckDocument(file, experiments));
+            Libraries.ReportMissing();
+            if (result.GetValue(selfTest))
+            {
+                return TestTheChecks(experiments);
+            }
 
-        if (options.JsonFile is { } file)
-        {
-            File.WriteAllText(file, report.ToJson());
-        }
+            Report report = new([.. experiments.Select(experiment => experiment.Measure(result.GetValue(rounds)))]);
+            Console.WriteLine(result.GetValue(markdown) ? report.ToMarkdown() : report.ToText());
+            Array.ForEach(documents, report.Update);
+            if (result.GetValue(json) is { } file)
+            {
+                File.WriteAllText(file, report.ToJson());
+            }
 
+            return Tell(report, result.GetValue(check));
+        });
+        return command;
+    }
+
+    private static int Tell(Report report, bool check)
+    {
         foreach (string doubt in report.Doubts)
         {
             Console.Error.WriteLine($"doubt: {doubt}");
@@ -39,13 +68,13 @@ internal static class RatiosCommand
             Console.Error.WriteLine($"ERROR: {fault}");
         }
 
-        if (options.Check)
+        if (check)
         {
             Console.WriteLine();
             Console.WriteLine(report.TargetsToText());
         }
 
-        return report.Faults.Count > 0 ? 1 : options.Check && report.Targets.Any(target => target.IsMissed) ? 3 : 0;
+        return report.Faults.Count > 0 ? 1 : check && report.Targets.Any(target => target.IsMissed) ? 3 : 0;
     }
 
     private static int TestTheChecks(IEnumerable<Experiment> experiments)
@@ -54,5 +83,18 @@ internal static class RatiosCommand
         bool work = experiments.Select(experiment => experiment.TestTheChecks()).ToArray().All(works => works);
         Console.WriteLine(work ? "The checks work." : "ERROR: the checks do not work.");
         return work ? 0 : 1;
+    }
+
+    private static Experiment Find(string name) => Experiment.All.FirstOrDefault(experiment => experiment.Name == name) ?? throw new UsageException(
+        $"'{name}' is not a comparison: {string.Join(", ", Experiment.All.Select(experiment => experiment.Name))} are.");
+
+    /// <summary>Before anything is measured, as that takes a while.</summary>
+    private static void CheckDocument(string file, IReadOnlyList<Experiment> experiments)
+    {
+        string[] sections = [.. experiments.SelectMany(experiment => experiment.SectionNames)];
+        if (!File.Exists(file) || !sections.Any(section => Document.Has(file, section)))
+        {
+            throw new UsageException($"{file} is no document with one of the sections {string.Join(", ", sections)}.");
+        }
     }
 }

@@ -1,3 +1,7 @@
+using System.CommandLine;
+using AesModes.Measuring;
+using AesModes.Tool.Common;
+
 namespace AesModes.Benchmarks.Study;
 
 /// <summary>
@@ -6,24 +10,55 @@ namespace AesModes.Benchmarks.Study;
 /// </summary>
 internal static class StudyCommand
 {
-    public static int Run(string[] arguments)
-    {
-        StudyOptions options = StudyOptions.Parse(arguments);
-        if (options.SelfTest)
-        {
-            return TestTheChecks();
-        }
+    private const int LeastRounds = 10;
 
+    private static readonly int[] _allKeySizes = [128, 192, 256];
+
+    public static Command Create()
+    {
+        Option<int> rounds = Parameters.Number("--rounds", "How often each row has its turn", Comparison.DefaultRounds, LeastRounds, 1_000_000);
+        Option<int[]> keySizes = Parameters.Numbers("--key-size", "The keys' sizes in bits", 128, 256, _allKeySizes);
+        Option<int[]> sizes = Parameters.Numbers("--sizes", "The messages' sizes in bytes", 1, 1 << 30, [.. PaperFigures.Sizes]);
+        Option<bool> markdown = new("--markdown") { Description = "Print Markdown." };
+        Option<bool> check = new("--check") { Description = "Hold the results against their targets." };
+        Option<bool> selfTest = new("--self-test") { Description = "Check the checks." };
+        Option<string?> update = new("--update") { Description = "Write the section of this document.", HelpName = "FILE" };
+        Command command = new("face-study", "FACE as its paper measured it, beside the paper's figures (docs/face.md).")
+        {
+            rounds,
+            keySizes,
+            sizes,
+            markdown,
+            check,
+            selfTest,
+            update,
+        };
+        command.SetAction(result =>
+        {
+            int[] keyBits = [.. result.GetRequiredValue(keySizes).Distinct()];
+            if (keyBits.Except(_allKeySizes).Any())
+            {
+                throw new UsageException($"--key-size takes {string.Join(", ", _allKeySizes)}.");
+            }
+
+            return result.GetValue(selfTest) ? TestTheChecks()
+                : Run(keyBits, [.. result.GetRequiredValue(sizes).Distinct()], result.GetValue(rounds), result.GetValue(markdown), result.GetValue(check), result.GetValue(update));
+        });
+        return command;
+    }
+
+    private static int Run(int[] keySizes, int[] sizes, int rounds, bool markdown, bool check, string? document)
+    {
         List<StudyResults> results = [];
-        foreach (int keyBits in options.KeySizes)
+        foreach (int keyBits in keySizes)
         {
             Console.Error.WriteLine($"AES-{keyBits} …");
-            results.Add(StudyResults.Measure(keyBits, options.Sizes, options.Rounds));
+            results.Add(StudyResults.Measure(keyBits, sizes, rounds));
         }
 
-        StudyReport report = new(results, options.Sizes, options.Rounds);
-        Console.WriteLine(options.Markdown ? report.ToMarkdown() : report.ToText());
-        if (options.UpdateFile is { } document)
+        StudyReport report = new(results, sizes, rounds);
+        Console.WriteLine(markdown ? report.ToMarkdown() : report.ToText());
+        if (document is not null)
         {
             Document.Update(document, StudyReport.Section, report.ToMarkdown());
         }
@@ -38,12 +73,12 @@ internal static class StudyCommand
             Console.Error.WriteLine($"ERROR: {fault}");
         }
 
-        if (options.Check)
+        if (check)
         {
             Console.WriteLine(report.TargetsToText());
         }
 
-        return report.Faults.Count > 0 ? 1 : options.Check && report.Targets.Any(target => target.IsMissed) ? 3 : 0;
+        return report.Faults.Count > 0 ? 1 : check && report.Targets.Any(target => target.IsMissed) ? 3 : 0;
     }
 
     private static int TestTheChecks()

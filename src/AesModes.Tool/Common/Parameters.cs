@@ -1,7 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Globalization;
-using System.Numerics;
 using AesModes.Backends;
 
 namespace AesModes.Tool.Common;
@@ -64,7 +63,7 @@ internal static class Parameters
     /// <summary>Whole numbers, divided by commas.</summary>
     public static Option<int[]> Numbers(string name, string description, int least, int most, params int[] byDefault) => new(name)
     {
-        Description = $"{description}; {string.Join(',', byDefault)} by default.",
+        Description = byDefault.Length == 0 ? $"{description}." : $"{description}; {string.Join(',', byDefault)} by default.",
         HelpName = "N,N,…",
         Arity = ArgumentArity.ExactlyOne,
         DefaultValueFactory = _ => byDefault,
@@ -78,14 +77,13 @@ internal static class Parameters
         },
     };
 
-    public static Argument<T> Number<T>(string name, string description, T least, T most)
-        where T : struct, IBinaryInteger<T> => new(name)
-        {
-            Description = description,
-            CustomParser = result => TryParse(result, out T number) && number >= least && number <= most
-                ? number
-                : Refuse<T>(result, string.Create(CultureInfo.InvariantCulture, $"{name} is a whole number from {least:N0} to {most:N0}")),
-        };
+    public static Argument<int> Number(string name, string description, int least, int most) => new(name)
+    {
+        Description = description,
+        CustomParser = result => TryParse(result, out int number) && number >= least && number <= most
+            ? number
+            : Refuse(result, string.Create(CultureInfo.InvariantCulture, $"{name} is a whole number from {least:N0} to {most:N0}")),
+    };
 
     /// <summary>The backend of that name: the fastest that this machine has. A failure where it has none.</summary>
     public static Backend Find(string name)
@@ -110,15 +108,13 @@ internal static class Parameters
         return backends.Length > 0 ? backends : throw new CommandFailure($"This machine does not have the backend {name}.");
     }
 
-    private static bool TryParse<T>(ArgumentResult result, out T number)
-        where T : struct, IBinaryInteger<T>
+    private static bool TryParse(ArgumentResult result, out int number)
     {
         number = default;
         return result.Tokens is [{ Value: string text }] && TryParse(text, out number);
     }
 
-    private static bool TryParse<T>(string text, out T number)
-        where T : struct, IBinaryInteger<T> => T.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number);
+    private static bool TryParse(string text, out int number) => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number);
 
     private static int Refuse(ArgumentResult result, string rule) => Refuse<int>(result, rule);
 

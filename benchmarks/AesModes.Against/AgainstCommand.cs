@@ -1,0 +1,75 @@
+using System.CommandLine;
+using System.Diagnostics;
+using System.Globalization;
+
+namespace AesModes.Against;
+
+/// <summary>What benchmarks/against runs: starts the processes that measure and prints what they found.</summary>
+internal static class AgainstCommand
+{
+    public static RootCommand Create()
+    {
+        Option<string> rows = new("--rows") { Description = "Only calls whose name begins with this.", HelpName = "BEGINNING", DefaultValueFactory = _ => "" };
+        Option<int> processes = new("--processes") { Description = "In each, code lies elsewhere.", HelpName = "N", DefaultValueFactory = _ => 8 };
+        Option<int> rounds = new("--rounds") { Description = "Of each process.", HelpName = "N", DefaultValueFactory = _ => 150 };
+        Option<int> firstCalls = new("--first-calls") { Description = "Processes for each mode's first call.", HelpName = "N", DefaultValueFactory = _ => 15 };
+        RootCommand root = new("The library of the working tree against the one of another commit.") { rows, processes, rounds, firstCalls };
+        root.SetAction(result => Compare(
+            result.GetRequiredValue(rows), result.GetValue(processes), result.GetValue(rounds), result.GetValue(firstCalls)));
+        return root;
+    }
+
+    private static void Compare(string rows, int processes, int rounds, int firstCalls)
+    {
+        Dictionary<string, List<double[]>> results = [];
+        for (int i = 0; i < processes; i++)
+        {
+            foreach (string line in Start("--measure", $"{i}", $"{rounds}", rows).Split('\n', StringSplitOptions.RemoveEmptyEntries))
+            {
+                string[] fields = line.Split('\t');
+                if (!results.TryGetValue(fields[0], out List<double[]>? list))
+                {
+                    results.Add(fields[0], list = []);
+                }
+
+                list.Add([.. fields[1..].Select(field => double.Parse(field, CultureInfo.InvariantCulture))]);
+            }
+        }
+
+        Console.WriteLine($"Medians of {processes} processes; in each, code lies elsewhere. Speed: of the new library against the old one, median of {rounds} rounds; from and to: its quartiles.");
+        Console.WriteLine($"{"call",-40}{"old, ns",12}{"new, ns",12}{"speed",9}{"from",9}{"to",9}");
+        foreach ((string name, List<double[]> values) in results)
+        {
+            List<double> speeds = [.. values.Select(value => value[2])];
+            Console.WriteLine($"{name,-40}{Median([.. values.Select(v => v[0])]),12:F1}{Median([.. values.Select(v => v[1])]),12:F1}{Median(speeds),9:F3}{speeds.Order().ElementAt(processes / 4),9:F3}{speeds.Order().ElementAt(3 * processes / 4),9:F3}");
+        }
+
+        Console.WriteLine($"lowest: {results.Values.Min(values => Median([.. values.Select(value => value[2])])):F3}");
+        foreach (string name in Rows.Modes)
+        {
+            List<double> before = [];
+            List<double> after = [];
+            for (int i = 0; i < firstCalls; i++)
+            {
+                (i % 2 == 0 ? before : after).Add(FirstCall(i % 2 == 0, name));
+                (i % 2 == 0 ? after : before).Add(FirstCall(i % 2 != 0, name));
+            }
+
+            Console.WriteLine($"first call, {name}, 16 bytes: old {Median(before):F2} ms, new {Median(after):F2} ms, speed {Median(before) / Median(after):F3}");
+        }
+    }
+
+    private static double Median(List<double> values) => values.Order().ElementAt(values.Count / 2);
+
+    private static string Start(params string[] arguments)
+    {
+        ProcessStartInfo start = new(Environment.ProcessPath!, [Environment.GetCommandLineArgs()[0], .. arguments]) { RedirectStandardOutput = true };
+
+        // The JIT optimises what is called often without waiting for a pause.
+        start.Environment["DOTNET_TC_CallCountingDelayMs"] = arguments[0] == "--measure" ? "0" : null;
+        using Process process = Process.Start(start)!;
+        return process.StandardOutput.ReadToEnd();
+    }
+
+    private static double FirstCall(bool isOld, string mode) => double.Parse(Start("--first-call", isOld ? "old" : "new", mode), CultureInfo.InvariantCulture);
+}
