@@ -62,9 +62,10 @@ internal static class CbcCommand
     private static CbcResult Measure(int iterations, int blocks, byte[] key, CbcContestant[] contestants)
     {
         using CbcTrial trial = new(key, blocks, contestants);
-        MachineSpeed speed = new();
-
         trial.WarmUp(_warmUp);
+
+        // A run may be over before the loop has read it twice, and the first reading of all includes compilation.
+        MachineSpeed speed = MachineSpeed.Read();
         long? sampled = null;
         for (int i = 1; i <= iterations; i++)
         {

@@ -29,24 +29,18 @@ internal static class CbcReport
     }
 
     private static IEnumerable<string[]> Rows(BackendFigures backend) =>
-    [
-        Row(backend.Backend, "encryption", "average", backend.Encryption.Average),
-        Row(backend.Backend, "encryption", "best", backend.Encryption.Best),
-        Row(backend.Backend, "encryption", "worst", backend.Encryption.Worst),
-        Row(backend.Backend, "decryption", "average", backend.Decryption.Average),
-        Row(backend.Backend, "decryption", "best", backend.Decryption.Best),
-        Row(backend.Backend, "decryption", "worst", backend.Decryption.Worst),
-    ];
+        from operation in ((string Name, OperationFigures Of)[])[("encryption", backend.Encryption), ("decryption", backend.Decryption)]
+        from iteration in ((string Name, Figures Of)[])[("average", operation.Of.Average), ("best", operation.Of.Best), ("worst", operation.Of.Worst)]
+        select (string[])
+        [
+            backend.Backend, operation.Name, iteration.Name,
+            Text($"{iteration.Of.Microseconds:N3}"), Text($"{iteration.Of.MegabytesPerSecond:N1}"), Text($"{iteration.Of.CyclesPerByte:F3}"),
+        ];
 
     private static IEnumerable<string[]> Rows(SpeedRatio ratio) =>
     [
         [ratio.Against, ratio.Backend, "encryption", Text($"{ratio.EncryptionAverage:F2}"), Text($"{ratio.EncryptionBest:F2}")],
         [ratio.Against, ratio.Backend, "decryption", Text($"{ratio.DecryptionAverage:F2}"), Text($"{ratio.DecryptionBest:F2}")],
-    ];
-
-    private static string[] Row(string backend, string operation, string iteration, Figures figures) =>
-    [
-        backend, operation, iteration, Text($"{figures.Microseconds:N3}"), Text($"{figures.MegabytesPerSecond:N1}"), Text($"{figures.CyclesPerByte:F3}"),
     ];
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);

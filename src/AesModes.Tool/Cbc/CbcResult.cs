@@ -1,18 +1,6 @@
 namespace AesModes.Tool.Cbc;
 
-/// <summary>All that a run found, by the names that its JSON has.</summary>
-/// <param name="Processor">Its name.</param>
-/// <param name="OperatingSystem">Its name.</param>
-/// <param name="Runtime">Name and version.</param>
-/// <param name="KeySize">In bits.</param>
-/// <param name="Iterations">All of them validated.</param>
-/// <param name="Blocks">Of 16 bytes, a call.</param>
-/// <param name="BytesPerCall">The same in bytes.</param>
-/// <param name="Clock">What cycles are counted by.</param>
-/// <param name="TimerStepMicroseconds">Two readings of the timer are at least so far apart.</param>
-/// <param name="TimerDominates">Whether calls are so short that this falsifies their times.</param>
-/// <param name="Backends">In the order in which the library prefers them.</param>
-/// <param name="Ratios">Each backend against the last.</param>
+/// <summary>All that a run found, by the names that its JSON has. The key size is in bits; the ratios are each backend's against the last.</summary>
 internal sealed record CbcResult(
     string Processor,
     string OperatingSystem,
@@ -26,3 +14,35 @@ internal sealed record CbcResult(
     bool TimerDominates,
     IReadOnlyList<BackendFigures> Backends,
     IReadOnlyList<SpeedRatio> Ratios);
+
+internal sealed record BackendFigures(string Backend, OperationFigures Encryption, OperationFigures Decryption)
+{
+    public static BackendFigures Of(CbcContestant contestant, int bytes, ClockRate clock) => new(
+        contestant.Name, OperationFigures.Of(contestant.Encryption, bytes, clock), OperationFigures.Of(contestant.Decryption, bytes, clock));
+}
+
+/// <summary>All calls, the quickest and the slowest.</summary>
+internal sealed record OperationFigures(Figures Average, Figures Best, Figures Worst)
+{
+    public static OperationFigures Of(Timings timings, int bytes, ClockRate clock) => new(
+        Figures.Of(timings.Average, bytes, clock), Figures.Of(timings.Best, bytes, clock), Figures.Of(timings.Worst, bytes, clock));
+}
+
+/// <summary>One call's, in the units that kernels' test programs print; a megabyte has 10⁶ bytes.</summary>
+internal sealed record Figures(double Microseconds, double MegabytesPerSecond, double CyclesPerByte)
+{
+    public static Figures Of(double microseconds, int bytes, ClockRate clock) =>
+        new(microseconds, bytes / microseconds, microseconds * 1000 * clock.Gigahertz / bytes);
+}
+
+/// <summary>How many times as fast the first is as the second.</summary>
+internal sealed record SpeedRatio(string Backend, string Against, double EncryptionAverage, double EncryptionBest, double DecryptionAverage, double DecryptionBest)
+{
+    public static SpeedRatio Of(BackendFigures figures, BackendFigures against) => new(
+        figures.Backend,
+        against.Backend,
+        against.Encryption.Average.Microseconds / figures.Encryption.Average.Microseconds,
+        against.Encryption.Best.Microseconds / figures.Encryption.Best.Microseconds,
+        against.Decryption.Average.Microseconds / figures.Decryption.Average.Microseconds,
+        against.Decryption.Best.Microseconds / figures.Decryption.Best.Microseconds);
+}

@@ -85,3 +85,71 @@ internal sealed class CbcTrial : IDisposable
         }
     }
 }
+
+/// <summary>One cipher, and how long it took.</summary>
+internal sealed class CbcContestant(string name, CbcCipher cipher)
+{
+    public string Name => name;
+
+    public CbcCipher Cipher => cipher;
+
+    public Timings Encryption { get; } = new();
+
+    public Timings Decryption { get; } = new();
+}
+
+/// <summary>How long the calls of one kind took, in microseconds.</summary>
+internal sealed class Timings
+{
+    private int _count;
+    private double _sum;
+
+    public double Average => _sum / _count;
+
+    public double Best { get; private set; } = double.MaxValue;
+
+    public double Worst { get; private set; }
+
+    /// <summary>In <see cref="Stopwatch"/>'s own ticks, as a TimeSpan knows steps of 100 ns only.</summary>
+    public void Add(long ticks)
+    {
+        double microseconds = ToMicroseconds(ticks);
+        _count++;
+        _sum += microseconds;
+        Best = Math.Min(Best, microseconds);
+        Worst = Math.Max(Worst, microseconds);
+    }
+
+    public static double ToMicroseconds(long ticks) => ticks * (1e6 / Stopwatch.Frequency);
+}
+
+/// <summary>What the stopwatch adds to a time or hides of it.</summary>
+internal static class TimerStep
+{
+    private const int Readings = 1000;
+
+    /// <summary>In a time of less than so many steps, they are more than a twentieth.</summary>
+    private const double StepsThatHideOne = 20;
+
+    /// <summary>In microseconds: the shortest time that is not zero between two readings, be it the clock's unit or what a reading takes.</summary>
+    public static double Measure()
+    {
+        long shortest = long.MaxValue;
+        for (int i = 0; i < Readings; i++)
+        {
+            long start = Stopwatch.GetTimestamp();
+            long end;
+            do
+            {
+                end = Stopwatch.GetTimestamp();
+            }
+            while (end == start);
+
+            shortest = Math.Min(shortest, end - start);
+        }
+
+        return Timings.ToMicroseconds(shortest);
+    }
+
+    public static bool Dominates(double step, double shortestCall) => shortestCall < StepsThatHideOne * step;
+}

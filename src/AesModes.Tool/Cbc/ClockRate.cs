@@ -1,16 +1,12 @@
 using System.Globalization;
+using Microsoft.Win32;
 
 namespace AesModes.Tool.Cbc;
 
 /// <summary>
-/// The clock that cycles are counted by. The operating system's word is taken where it can be true: a virtual machine, or a processor that
-/// is sold by its base clock, tells a rate that the core does not run at, and then the measured one is right, as an addition takes a cycle.
+/// The clock that cycles are counted by. A virtual machine, or a processor that is sold by its base clock, tells a rate that the core does not run at. Then
+/// the measured rate counts, as an addition takes a cycle.
 /// </summary>
-/// <param name="Gigahertz">What cycles are counted by.</param>
-/// <param name="Source">"operating system" or "measured".</param>
-/// <param name="MeasuredGigahertz">By a chain of dependent additions: the best reading, as an interruption only makes it slower.</param>
-/// <param name="OperatingSystemGigahertz">Null where the system does not tell.</param>
-/// <param name="Description">All of that in a sentence.</param>
 internal sealed record ClockRate(double Gigahertz, string Source, double MeasuredGigahertz, double? OperatingSystemGigahertz, string Description)
 {
     /// <summary>A reading is good to a percent or two.</summary>
@@ -32,4 +28,53 @@ internal sealed record ClockRate(double Gigahertz, string Source, double Measure
         new(gigahertz, "measured", gigahertz, system, Text($"{gigahertz:F2} GHz, measured by a chain of dependent additions; {aside}"));
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}
+
+/// <summary>The processor's clock as the operating system tells it: at the moment, or what it is sold as, which is all that some virtual machines know.</summary>
+internal static class OperatingSystemClock
+{
+    private const string ProcessorKey = @"HKEY_LOCAL_MACHINE\HARDWARE\DESCRIPTION\System\CentralProcessor\0";
+
+    /// <summary>In GHz, and where it stands; null where the system does not tell: macOS, most ARM machines.</summary>
+    public static (double Gigahertz, string Place)? Read()
+    {
+        try
+        {
+            if (OperatingSystem.IsWindows())
+            {
+                return Registry.GetValue(ProcessorKey, "~MHz", null) is int megahertz ? (megahertz / 1000.0, "the registry") : null;
+            }
+
+            if (!OperatingSystem.IsLinux())
+            {
+                return null;
+            }
+
+            return FindInProcessorInfo(File.ReadLines("/proc/cpuinfo")) is { } told ? (told, "/proc/cpuinfo")
+                : FindInFrequencies(ReadFrequencies()) is { } current ? (current, "/sys/devices/system/cpu")
+                : null;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or System.Security.SecurityException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>The fastest core's: this one is busy.</summary>
+    public static double? FindInProcessorInfo(IEnumerable<string> lines) => Largest(
+        lines.Where(line => line.StartsWith("cpu MHz", StringComparison.Ordinal)).Select(line => line.Split(':', 2)[^1]), unitsPerGigahertz: 1e3);
+
+    /// <summary>One number in kHz for each core.</summary>
+    public static double? FindInFrequencies(IEnumerable<string> texts) => Largest(texts, unitsPerGigahertz: 1e6);
+
+    private static IEnumerable<string> ReadFrequencies() => Directory.EnumerateDirectories("/sys/devices/system/cpu", "cpu*")
+        .Select(core => Path.Combine(core, "cpufreq", "scaling_cur_freq"))
+        .Where(File.Exists)
+        .Select(File.ReadAllText);
+
+    private static double? Largest(IEnumerable<string> numbers, double unitsPerGigahertz) => numbers
+        .Select(text => double.TryParse(text.Trim(), NumberStyles.Float, CultureInfo.InvariantCulture, out double number) && number > 0
+            ? number / unitsPerGigahertz
+            : (double?)null)
+        .Max();
 }

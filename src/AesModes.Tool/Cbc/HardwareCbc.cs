@@ -1,37 +1,198 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
+using AesModes.Backends;
 using AesModes.Backends.Hardware;
 using AesModes.Modes;
+using AesModes.Tool.Common;
 
 namespace AesModes.Tool.Cbc;
 
-/// <summary>CBC on AES instructions.</summary>
+/// <summary>CBC on AES instructions: encryption is one chain from block to block, decryption has eight blocks in flight.</summary>
 internal sealed class HardwareCbc<TRounds, TInverse> : CbcCipher
     where TRounds : struct, IRounds
     where TInverse : struct, IInverseRounds
 {
     private readonly int _roundKeys;
 
-    /// <summary>Encryption's round keys, and behind them decryption's.</summary>
+    /// <summary>Encryption's round keys, then decryption's.</summary>
     private readonly ExpandedKey _key;
 
     public HardwareCbc(ReadOnlySpan<byte> key)
     {
-        // FIPS 197 §5: a block of four words has six rounds more than the key has words, and a round key more than rounds.
-        _roundKeys = (key.Length / 4) + 7;
+        _roundKeys = BackendSteps.CountRoundKeys(key);
         _key = new ExpandedKey(2 * _roundKeys, typeof(CbcCipher));
         AesKeySchedule<TRounds>.Expand(key, EncryptionKeys);
-        HardwareBlocks<TRounds, TInverse>.InvertKeys(EncryptionKeys, DecryptionKeys);
+        InvertKeys(EncryptionKeys, DecryptionKeys);
     }
 
     private Span<Vector128<byte>> EncryptionKeys => _key.Vectors[.._roundKeys];
 
     private Span<Vector128<byte>> DecryptionKeys => _key.Vectors[_roundKeys..];
 
-    public override void Encrypt(ReadOnlySpan<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        HardwareBlocks<TRounds, TInverse>.Encrypt(EncryptionKeys, Vector128.Create(iv), source, destination);
+    /// <summary>
+    /// Between two blocks the chain goes through nothing but AES rounds: the last one adds, with its key, what the next block begins with. That is
+    /// the next plaintext, whitened: all that is added to it by either kind of machine is a sum. What has been added too much is taken
+    /// off beside the chain.
+    /// </summary>
+    [MethodImpl(Kernel.Options)]
+    public override void Encrypt(ReadOnlySpan<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        if (source.IsEmpty)
+        {
+            return;
+        }
 
-    public override void Decrypt(ReadOnlySpan<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        HardwareBlocks<TRounds, TInverse>.Decrypt(DecryptionKeys, Vector128.Create(iv), source, destination);
+        ref Vector128<byte> k = ref MemoryMarshal.GetReference(EncryptionKeys);
+        int rounds = _roundKeys - 1;
+        ref byte from = ref MemoryMarshal.GetReference(source);
+        ref byte to = ref MemoryMarshal.GetReference(destination);
+        Vector128<byte> lastKey = Unsafe.Add(ref k, rounds);
+        Vector128<byte> next = TRounds.Whiten(Vector128.LoadUnsafe(ref from), k);
+        Vector128<byte> state = Vector128.Create(iv) ^ next;
+        nuint last = (nuint)source.Length - BlockSize;
+        nuint offset = 0;
+        while (true)
+        {
+            for (int n = 1; n < rounds; n++)
+            {
+                state = TRounds.Round(state, Unsafe.Add(ref k, n - 1), Unsafe.Add(ref k, n));
+            }
+
+            if (offset == last)
+            {
+                TRounds.LastRound(state, Unsafe.Add(ref k, rounds - 1), lastKey).StoreUnsafe(ref to, offset);
+                return;
+            }
+
+            next = TRounds.Whiten(Vector128.LoadUnsafe(ref from, offset + BlockSize), k);
+            state = TRounds.LastRound(state, Unsafe.Add(ref k, rounds - 1), lastKey ^ next);
+            (state ^ next).StoreUnsafe(ref to, offset);
+            offset += BlockSize;
+        }
+    }
+
+    /// <summary>The last round adds the ciphertext of the block before with its key.</summary>
+    [MethodImpl(Kernel.Options)]
+    public override void Decrypt(ReadOnlySpan<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        ref Vector128<byte> k = ref MemoryMarshal.GetReference(DecryptionKeys);
+        int rounds = _roundKeys - 1;
+        ref byte from = ref MemoryMarshal.GetReference(source);
+        ref byte to = ref MemoryMarshal.GetReference(destination);
+        Vector128<byte> before = Vector128.Create(iv);
+        int blocks = source.Length / BlockSize;
+        for (; blocks >= 8; blocks -= 8)
+        {
+            Vector128<byte> b0 = TInverse.Whiten(Vector128.LoadUnsafe(ref from, 0 * BlockSize), k);
+            Vector128<byte> b1 = TInverse.Whiten(Vector128.LoadUnsafe(ref from, 1 * BlockSize), k);
+            Vector128<byte> b2 = TInverse.Whiten(Vector128.LoadUnsafe(ref from, 2 * BlockSize), k);
+            Vector128<byte> b3 = TInverse.Whiten(Vector128.LoadUnsafe(ref from, 3 * BlockSize), k);
+            Vector128<byte> b4 = TInverse.Whiten(Vector128.LoadUnsafe(ref from, 4 * BlockSize), k);
+            Vector128<byte> b5 = TInverse.Whiten(Vector128.LoadUnsafe(ref from, 5 * BlockSize), k);
+            Vector128<byte> b6 = TInverse.Whiten(Vector128.LoadUnsafe(ref from, 6 * BlockSize), k);
+            Vector128<byte> b7 = TInverse.Whiten(Vector128.LoadUnsafe(ref from, 7 * BlockSize), k);
+            // Not a loop: that is a sixth slower.
+            InverseRound(ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7, ref k, 1);
+            InverseRound(ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7, ref k, 2);
+            InverseRound(ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7, ref k, 3);
+            InverseRound(ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7, ref k, 4);
+            InverseRound(ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7, ref k, 5);
+            InverseRound(ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7, ref k, 6);
+            InverseRound(ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7, ref k, 7);
+            InverseRound(ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7, ref k, 8);
+            InverseRound(ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7, ref k, 9);
+            if (rounds > 10)
+            {
+                InverseRound(ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7, ref k, 10);
+                InverseRound(ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7, ref k, 11);
+                if (rounds > 12)
+                {
+                    InverseRound(ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7, ref k, 12);
+                    InverseRound(ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7, ref k, 13);
+                }
+            }
+
+            // All is read before anything is written: it may be the same memory.
+            Vector128<byte> previousKey = Unsafe.Add(ref k, rounds - 1);
+            Vector128<byte> lastKey = Unsafe.Add(ref k, rounds);
+            b0 = TInverse.LastRound(b0, previousKey, lastKey ^ before);
+            b1 = TInverse.LastRound(b1, previousKey, lastKey ^ Vector128.LoadUnsafe(ref from, 0 * BlockSize));
+            b2 = TInverse.LastRound(b2, previousKey, lastKey ^ Vector128.LoadUnsafe(ref from, 1 * BlockSize));
+            b3 = TInverse.LastRound(b3, previousKey, lastKey ^ Vector128.LoadUnsafe(ref from, 2 * BlockSize));
+            b4 = TInverse.LastRound(b4, previousKey, lastKey ^ Vector128.LoadUnsafe(ref from, 3 * BlockSize));
+            b5 = TInverse.LastRound(b5, previousKey, lastKey ^ Vector128.LoadUnsafe(ref from, 4 * BlockSize));
+            b6 = TInverse.LastRound(b6, previousKey, lastKey ^ Vector128.LoadUnsafe(ref from, 5 * BlockSize));
+            b7 = TInverse.LastRound(b7, previousKey, lastKey ^ Vector128.LoadUnsafe(ref from, 6 * BlockSize));
+            before = Vector128.LoadUnsafe(ref from, 7 * BlockSize);
+            b0.StoreUnsafe(ref to, 0 * BlockSize);
+            b1.StoreUnsafe(ref to, 1 * BlockSize);
+            b2.StoreUnsafe(ref to, 2 * BlockSize);
+            b3.StoreUnsafe(ref to, 3 * BlockSize);
+            b4.StoreUnsafe(ref to, 4 * BlockSize);
+            b5.StoreUnsafe(ref to, 5 * BlockSize);
+            b6.StoreUnsafe(ref to, 6 * BlockSize);
+            b7.StoreUnsafe(ref to, 7 * BlockSize);
+            from = ref Unsafe.Add(ref from, 8 * BlockSize);
+            to = ref Unsafe.Add(ref to, 8 * BlockSize);
+        }
+
+        // At most seven, which do not wait for each other either.
+        for (; blocks > 0; blocks--)
+        {
+            Vector128<byte> block = Vector128.LoadUnsafe(ref from);
+            Vector128<byte> state = TInverse.Whiten(block, k);
+            for (int n = 1; n < rounds; n++)
+            {
+                state = TInverse.Round(state, Unsafe.Add(ref k, n - 1), Unsafe.Add(ref k, n));
+            }
+
+            TInverse.LastRound(state, Unsafe.Add(ref k, rounds - 1), Unsafe.Add(ref k, rounds) ^ before).StoreUnsafe(ref to);
+            before = block;
+            from = ref Unsafe.Add(ref from, BlockSize);
+            to = ref Unsafe.Add(ref to, BlockSize);
+        }
+    }
 
     public override void Dispose() => _key.Dispose();
+
+    /// <summary>
+    /// The round keys of the equivalent inverse cipher (FIPS 197 §5.3.5): encryption's from the last to the first, all between those two
+    /// through InvMixColumns.
+    /// </summary>
+    private static void InvertKeys(ReadOnlySpan<Vector128<byte>> roundKeys, Span<Vector128<byte>> inverseKeys)
+    {
+        inverseKeys[0] = roundKeys[^1];
+        for (int i = 1; i < roundKeys.Length - 1; i++)
+        {
+            inverseKeys[i] = TInverse.InverseMixColumns(roundKeys[^(i + 1)]);
+        }
+
+        inverseKeys[^1] = roundKeys[0];
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void InverseRound(
+        ref Vector128<byte> b0,
+        ref Vector128<byte> b1,
+        ref Vector128<byte> b2,
+        ref Vector128<byte> b3,
+        ref Vector128<byte> b4,
+        ref Vector128<byte> b5,
+        ref Vector128<byte> b6,
+        ref Vector128<byte> b7,
+        ref Vector128<byte> keys,
+        int n)
+    {
+        Vector128<byte> previous = Unsafe.Add(ref keys, n - 1);
+        Vector128<byte> k = Unsafe.Add(ref keys, n);
+        b0 = TInverse.Round(b0, previous, k);
+        b1 = TInverse.Round(b1, previous, k);
+        b2 = TInverse.Round(b2, previous, k);
+        b3 = TInverse.Round(b3, previous, k);
+        b4 = TInverse.Round(b4, previous, k);
+        b5 = TInverse.Round(b5, previous, k);
+        b6 = TInverse.Round(b6, previous, k);
+        b7 = TInverse.Round(b7, previous, k);
+    }
 }

@@ -3,6 +3,7 @@ using System.Runtime.Intrinsics;
 using AesModes.Backends;
 using AesModes.Backends.Software;
 using AesModes.Modes;
+using AesModes.Tool.Common;
 
 namespace AesModes.Tool.Cbc;
 
@@ -17,13 +18,12 @@ internal sealed class SoftwareCbc<TCore, TLane, TVector> : CbcCipher
 {
     private readonly int _roundKeys;
 
-    /// <summary>Encryption's round keys, and behind them the bit planes of decryption's.</summary>
+    /// <summary>Encryption's round keys, then the bit planes of decryption's.</summary>
     private readonly ExpandedKey _key;
 
     public SoftwareCbc(ReadOnlySpan<byte> key)
     {
-        // FIPS 197 §5: a block of four words has six rounds more than the key has words, and a round key more than rounds.
-        _roundKeys = (key.Length / 4) + 7;
+        _roundKeys = BackendSteps.CountRoundKeys(key);
         _key = new ExpandedKey(_roundKeys + (InverseBitsliced<TLane, TVector>.KeySize(_roundKeys) / BlockSize), typeof(CbcCipher));
         TCore.ExpandKey(key, EncryptionKeys);
         InverseBitsliced<TLane, TVector>.SpreadKeys(EncryptionKeys, DecryptionKeys);

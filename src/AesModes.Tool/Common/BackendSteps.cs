@@ -25,6 +25,9 @@ internal abstract class BackendSteps
         new BackendSteps<SoftwareBackend<Lane128, Vector128<byte>>>(),
     ];
 
+    /// <summary>FIPS 197 §5: a block of four words has six rounds more than the key has words, and a round key more than rounds.</summary>
+    public static int CountRoundKeys(ReadOnlySpan<byte> key) => (key.Length / 4) + 7;
+
     public static BackendSteps Of(Backend backend) => _all.First(steps => steps.AreOf(backend));
 
     /// <summary>One after the other, 16 bytes each: 11, 13 or 15 of them.</summary>
@@ -76,8 +79,7 @@ internal sealed class BackendSteps<TBackend> : BackendSteps
 
     private static Vector128<byte>[] Expand(byte[] key)
     {
-        // FIPS 197 §5: a block of four words has six rounds more than the key has words, and a round key more than rounds.
-        var roundKeys = new Vector128<byte>[(key.Length / 4) + 7];
+        var roundKeys = new Vector128<byte>[CountRoundKeys(key)];
         TBackend.ExpandKey(key, roundKeys);
         return roundKeys;
     }
