@@ -16,8 +16,8 @@ RootCommand root = new("Tries, measures and uses AesModes: AES-GCM-SIV, AEZ and 
     VectorsCommand.Create(),
     SelfTestCommand.Create(),
     SpeedCommand.Create(),
-    KeyCommand.Create(),
-    CipherCommands.CreateEncrypt(),
-    CipherCommands.CreateDecrypt(),
+    FileCommands.CreateKey(),
+    FileCommands.CreateEncrypt(),
+    FileCommands.CreateDecrypt(),
 };
 return await CommandLine.RunAsync(root, args);

@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Globalization;
 using AesModes.Backends;
 using AesModes.Tool.Common;
+using AesModes.Tool.Files;
 using Spectre.Console;
 
 namespace AesModes.Tool.Demo;
@@ -48,9 +49,8 @@ internal static class DemoCommand
             AnsiConsole.WriteLine(string.Create(CultureInfo.InvariantCulture, $"File: {input.FullName}, {input.Length:N0} bytes."));
             AnsiConsole.WriteLine();
 
-            bool held = GcmSivDemo.Run(backend, input, folder)
-                & AezDemo.Run(backend, input, folder)
-                & FaceCtrDemo.Run(backend, input, folder);
+            // All of them, also after one that does not hold.
+            bool held = FileAlgorithm.All.Count(algorithm => new FileDemo(algorithm, backend, input, folder).Run()) == FileAlgorithm.All.Count;
 
             AnsiConsole.WriteLine();
             SpeedTable.Show(backend);

@@ -5,21 +5,22 @@ namespace AesModes.Tool.Files;
 
 /// <summary>What a file can be encrypted with: its name on the command line, and its code and sizes in the file (docs/file-format.md).</summary>
 /// <param name="Name">On the command line.</param>
+/// <param name="Title">In sentences.</param>
 /// <param name="Code">Two letters in the header: both differ from those of any other, so that one changed byte does not make one another.</param>
 /// <param name="NonceSize">In bytes; of AES-CTR the initial counter's.</param>
 /// <param name="TagSize">Of the tag that has a place of its own in the header.</param>
 /// <param name="KeySizes">What a key may have, in bytes, for people.</param>
 /// <param name="IsKeySize">Whether a key may have so many bytes.</param>
-internal sealed record FileAlgorithm(string Name, string Code, int NonceSize, int TagSize, string KeySizes, Func<int, bool> IsKeySize)
+internal sealed record FileAlgorithm(string Name, string Title, string Code, int NonceSize, int TagSize, string KeySizes, Func<int, bool> IsKeySize)
 {
     /// <summary>A longer key adds nothing, and a file that large is no key.</summary>
     public const int MaxKeySize = 1024;
 
-    public static FileAlgorithm GcmSiv { get; } = new("gcm-siv", "GS", 12, 16, "16 or 32", size => size is 16 or 32);
+    public static FileAlgorithm GcmSiv { get; } = new("gcm-siv", "AES-GCM-SIV", "GS", 12, 16, "16 or 32", size => size is 16 or 32);
 
-    public static FileAlgorithm Aez { get; } = new("aez", "AZ", 16, 0, "16 to 1024", size => size is >= 16 and <= MaxKeySize);
+    public static FileAlgorithm Aez { get; } = new("aez", "AEZ", "AZ", 16, 0, "16 to 1024", size => size is >= 16 and <= MaxKeySize);
 
-    public static FileAlgorithm Ctr { get; } = new("ctr", "CT", 16, 0, "16, 24 or 32", size => size is 16 or 24 or 32);
+    public static FileAlgorithm Ctr { get; } = new("ctr", "AES-CTR", "CT", 16, 0, "16, 24 or 32", size => size is 16 or 24 or 32);
 
     /// <summary>The first is the default.</summary>
     public static IReadOnlyList<FileAlgorithm> All { get; } = [GcmSiv, Aez, Ctr];

@@ -1,10 +1,11 @@
 using System.Globalization;
 using System.Security.Cryptography;
+using AesModes.Backends;
 using AesModes.Tool.Common;
 
 namespace AesModes.Tool.Files;
 
-/// <summary>Files to encrypted files and back, as docs/file-format.md says.</summary>
+/// <summary>Files to encrypted files and back, as docs/file-format.md says; without a backend on what every program gets.</summary>
 internal static class FileCipher
 {
     /// <summary>What an array can hold, with room for the tag and some to spare.</summary>
@@ -17,7 +18,7 @@ internal static class FileCipher
     private const int AezTagSize = 16;
 
     public static void Encrypt(
-        FileAlgorithm algorithm, ReadOnlySpan<byte> key, FileStream input, Func<FileStream> createOutput, IProgress<long> progress, CancellationToken cancellation)
+        FileAlgorithm algorithm, ReadOnlySpan<byte> key, FileStream input, Func<FileStream> createOutput, IProgress<long> progress, CancellationToken cancellation, Backend? backend = null)
     {
         FileHeader header = FileHeader.Create(algorithm);
         if (algorithm == FileAlgorithm.GcmSiv)
@@ -28,7 +29,7 @@ internal static class FileCipher
             tag.Clear();
             output.Write(header.Bytes);
             output.Write(tag);
-            using AesGcmSiv siv = new(key);
+            using AesGcmSiv siv = new(key, backend ?? Backend.Require());
             siv.Encrypt(header.Nonce, input, output, tag, header.Bytes, progress, cancellation);
             output.Position = header.Bytes.Length;
             output.Write(tag);
@@ -37,7 +38,7 @@ internal static class FileCipher
         {
             CheckSize(input, MaxAezSize, algorithm);
             int size = (int)input.Length;
-            using Aez aez = new(key, AezTagSize);
+            using Aez aez = new(key, AezTagSize, backend ?? Backend.Require());
             InMemory(
                 size + AezTagSize,
                 memory =>
@@ -55,19 +56,19 @@ internal static class FileCipher
         {
             FileStream output = createOutput();
             output.Write(header.Bytes);
-            XorCounterMode(key, header, input, output, progress, cancellation);
+            XorCounterMode(key, header, input, output, progress, backend, cancellation);
         }
     }
 
     /// <exception cref="CommandFailure">It is not what was encrypted under this key.</exception>
     public static void Decrypt(
-        FileHeader header, ReadOnlySpan<byte> key, FileStream input, Func<FileStream> createOutput, IProgress<long> progress, CancellationToken cancellation)
+        FileHeader header, ReadOnlySpan<byte> key, FileStream input, Func<FileStream> createOutput, IProgress<long> progress, CancellationToken cancellation, Backend? backend = null)
     {
         if (header.Algorithm == FileAlgorithm.GcmSiv)
         {
             byte[] tag = FileHeader.ReadExactly(input, header.Algorithm.TagSize, input.Name);
             CheckSize(input, MaxGcmSivSize, header.Algorithm);
-            using AesGcmSiv siv = new(key);
+            using AesGcmSiv siv = new(key, backend ?? Backend.Require());
             try
             {
                 siv.Decrypt(header.Nonce, input, tag, createOutput(), header.Bytes, progress, cancellation);
@@ -86,7 +87,7 @@ internal static class FileCipher
                 throw NotAuthentic(input);
             }
 
-            using Aez aez = new(key, AezTagSize);
+            using Aez aez = new(key, AezTagSize, backend ?? Backend.Require());
             InMemory(
                 size,
                 memory =>
@@ -104,14 +105,14 @@ internal static class FileCipher
         }
         else
         {
-            XorCounterMode(key, header, input, createOutput(), progress, cancellation);
+            XorCounterMode(key, header, input, createOutput(), progress, backend, cancellation);
         }
     }
 
     private static void XorCounterMode(
-        ReadOnlySpan<byte> key, FileHeader header, FileStream input, FileStream output, IProgress<long> progress, CancellationToken cancellation)
+        ReadOnlySpan<byte> key, FileHeader header, FileStream input, FileStream output, IProgress<long> progress, Backend? backend, CancellationToken cancellation)
     {
-        using FaceCtr ctr = new(key);
+        using FaceCtr ctr = new(key, backend ?? Backend.Require());
         using ICryptoTransform transform = ctr.CreateEncryptor(header.Nonce);
         InMemory(ChunkSize, memory =>
         {

@@ -7,27 +7,20 @@ using AesModes.Tool.Common;
 namespace AesModes.Tool.Files;
 
 /// <summary>What stands in front of the ciphertext, and of the tag where there is one: docs/file-format.md.</summary>
-internal sealed class FileHeader
+internal sealed class FileHeader(FileAlgorithm algorithm, byte[] bytes)
 {
+    public const int NonceOffset = 12;
+
     private const int VersionOffset = 8;
     private const int AlgorithmOffset = 10;
-    private const int NonceOffset = 12;
     private const ushort Version = 1;
 
-    private readonly byte[] _bytes;
-
-    private FileHeader(FileAlgorithm algorithm, byte[] bytes)
-    {
-        Algorithm = algorithm;
-        _bytes = bytes;
-    }
-
-    public FileAlgorithm Algorithm { get; }
+    public FileAlgorithm Algorithm => algorithm;
 
     /// <summary>All of it: what is authenticated as associated data.</summary>
-    public ReadOnlySpan<byte> Bytes => _bytes;
+    public ReadOnlySpan<byte> Bytes => bytes;
 
-    public ReadOnlySpan<byte> Nonce => _bytes.AsSpan(NonceOffset);
+    public ReadOnlySpan<byte> Nonce => bytes.AsSpan(NonceOffset);
 
     private static ReadOnlySpan<byte> Magic => "AESMODES"u8;
 

@@ -3,12 +3,27 @@ using AesModes.Tool.Common;
 
 namespace AesModes.Tool.Files;
 
-/// <summary>encrypt and decrypt: IN to OUT under a key file.</summary>
-internal static class CipherCommands
+/// <summary>key; encrypt and decrypt: IN to OUT under a key file.</summary>
+internal static class FileCommands
 {
     private static readonly string[] _names = [.. FileAlgorithm.All.Select(a => a.Name)];
 
     private delegate void Work(Request request, FileStream input, CancellationToken cancellation);
+
+    /// <summary>Makes a key file.</summary>
+    public static Command CreateKey()
+    {
+        Option<int> size = Parameters.Number("--size", "The key's size in bytes", 32, 16, FileAlgorithm.MaxKeySize);
+        Option<bool> force = FileParameters.Force("FILE");
+        Argument<string> file = FileParameters.Path("FILE", "The key file to make: raw random bytes, readable by its owner alone.");
+        Command command = new("key", "Makes a key file. Example: aesmodes key photos.key") { size, force, file };
+        command.SetAction(result =>
+        {
+            KeyFile.Create(result.GetRequiredValue(file), result.GetValue(size), result.GetValue(force));
+            return 0;
+        });
+        return command;
+    }
 
     public static Command CreateEncrypt() => Create(
         "encrypt",
