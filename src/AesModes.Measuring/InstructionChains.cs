@@ -18,16 +18,16 @@ namespace AesModes.Measuring;
 /// </remarks>
 internal static class InstructionChains
 {
-    /// <summary>What one turn of <see cref="Independent{TStep,TVector}"/> issues: twelve chains, four steps each.</summary>
-    public const int StepsPerTurn = 12 * 4;
+    /// <summary>What one turn of <see cref="Independent{TStep,TVector}"/> issues: a step of each chain.</summary>
+    public const int StepsPerTurn = 12;
 
     /// <summary>What one turn of <see cref="DependentAdds"/> issues.</summary>
-    public const int AddsPerTurn = 32;
+    public const int AddsPerTurn = 8;
 
     private const MethodImplOptions Leaf = MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining;
 
     /// <summary>
-    /// 32 additions a turn, each of the sum before. The addend is an argument: constants could be added up by the JIT, and an immediate
+    /// Eight additions a turn, each of the sum before. The addend is an argument: constants could be added up by the JIT, and an immediate
     /// by a processor that adds such while it renames registers.
     /// </summary>
     [MethodImpl(Leaf)]
@@ -44,36 +44,12 @@ internal static class InstructionChains
             sum += addend;
             sum += addend;
             sum += addend;
-            sum += addend;
-            sum += addend;
-            sum += addend;
-            sum += addend;
-            sum += addend;
-            sum += addend;
-            sum += addend;
-            sum += addend;
-            sum += addend;
-            sum += addend;
-            sum += addend;
-            sum += addend;
-            sum += addend;
-            sum += addend;
-            sum += addend;
-            sum += addend;
-            sum += addend;
-            sum += addend;
-            sum += addend;
-            sum += addend;
-            sum += addend;
-            sum += addend;
-            sum += addend;
-            sum += addend;
         }
 
         return sum;
     }
 
-    /// <summary>Twelve chains, four steps of each a turn.</summary>
+    /// <summary>Twelve chains, a step of each a turn: the loop around them fits beside the steps.</summary>
     [MethodImpl(Leaf)]
     public static ulong Independent<TStep, TVector>(int turns)
         where TStep : struct, IStep<TVector>
@@ -94,46 +70,22 @@ internal static class InstructionChains
         TVector c11 = TStep.Create(11);
         for (; turns > 0; turns--)
         {
-            Step<TStep, TVector>(ref c0, ref c1, ref c2, ref c3, ref c4, ref c5, ref c6, ref c7, ref c8, ref c9, ref c10, ref c11, operand);
-            Step<TStep, TVector>(ref c0, ref c1, ref c2, ref c3, ref c4, ref c5, ref c6, ref c7, ref c8, ref c9, ref c10, ref c11, operand);
-            Step<TStep, TVector>(ref c0, ref c1, ref c2, ref c3, ref c4, ref c5, ref c6, ref c7, ref c8, ref c9, ref c10, ref c11, operand);
-            Step<TStep, TVector>(ref c0, ref c1, ref c2, ref c3, ref c4, ref c5, ref c6, ref c7, ref c8, ref c9, ref c10, ref c11, operand);
+            c0 = TStep.Next(c0, operand);
+            c1 = TStep.Next(c1, operand);
+            c2 = TStep.Next(c2, operand);
+            c3 = TStep.Next(c3, operand);
+            c4 = TStep.Next(c4, operand);
+            c5 = TStep.Next(c5, operand);
+            c6 = TStep.Next(c6, operand);
+            c7 = TStep.Next(c7, operand);
+            c8 = TStep.Next(c8, operand);
+            c9 = TStep.Next(c9, operand);
+            c10 = TStep.Next(c10, operand);
+            c11 = TStep.Next(c11, operand);
         }
 
         return TStep.Sum(c0) ^ TStep.Sum(c1) ^ TStep.Sum(c2) ^ TStep.Sum(c3) ^ TStep.Sum(c4) ^ TStep.Sum(c5)
             ^ TStep.Sum(c6) ^ TStep.Sum(c7) ^ TStep.Sum(c8) ^ TStep.Sum(c9) ^ TStep.Sum(c10) ^ TStep.Sum(c11);
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Step<TStep, TVector>(
-        ref TVector c0,
-        ref TVector c1,
-        ref TVector c2,
-        ref TVector c3,
-        ref TVector c4,
-        ref TVector c5,
-        ref TVector c6,
-        ref TVector c7,
-        ref TVector c8,
-        ref TVector c9,
-        ref TVector c10,
-        ref TVector c11,
-        TVector operand)
-        where TStep : struct, IStep<TVector>
-        where TVector : struct
-    {
-        c0 = TStep.Next(c0, operand);
-        c1 = TStep.Next(c1, operand);
-        c2 = TStep.Next(c2, operand);
-        c3 = TStep.Next(c3, operand);
-        c4 = TStep.Next(c4, operand);
-        c5 = TStep.Next(c5, operand);
-        c6 = TStep.Next(c6, operand);
-        c7 = TStep.Next(c7, operand);
-        c8 = TStep.Next(c8, operand);
-        c9 = TStep.Next(c9, operand);
-        c10 = TStep.Next(c10, operand);
-        c11 = TStep.Next(c11, operand);
     }
 
     /// <summary>One instruction of a chain.</summary>

@@ -13,11 +13,14 @@ internal sealed class MachineSpeed
     /// As long a reading as a row's slice of a round, some 150 microseconds: the clock has peaks, and shorter readings would find some that no slice
     /// can, so that every row seemed farther from its limit.
     /// </summary>
-    private const int AddTurns = 24576;
+    private const int AddTurns = 98304;
 
-    private const int AesTurns = 24576;
+    private const int AesTurns = 98304;
 
-    private const int MultiplyTurns = 8192;
+    private const int MultiplyTurns = 32768;
+
+    /// <summary>Those that this machine has, by their width in bits.</summary>
+    private static readonly SortedDictionary<int, Func<ulong>> _multiplies = CreateMultiplies();
 
     /// <summary>Cycles in a nanosecond.</summary>
     public Samples Clock { get; } = new();
@@ -26,7 +29,7 @@ internal sealed class MachineSpeed
     public Samples AesRounds { get; } = new();
 
     /// <summary>Carry-less multiply instructions in a nanosecond, by their width in bits; what is not supported is not there.</summary>
-    public IReadOnlyDictionary<int, Samples> Multiplies { get; } = CreateMultiplies();
+    public IReadOnlyDictionary<int, Samples> Multiplies { get; } = _multiplies.Keys.ToDictionary(width => width, _ => new Samples());
 
     /// <summary>The best reading: what an interruption spoils is only ever slower.</summary>
     public double Gigahertz => Clock.Largest;
@@ -96,37 +99,29 @@ internal sealed class MachineSpeed
 
         foreach ((int width, Samples samples) in Multiplies)
         {
-            samples.Add(Read(InstructionChains.StepsPerTurn * MultiplyTurns, MultiplyChain(width)));
+            samples.Add(Read(InstructionChains.StepsPerTurn * MultiplyTurns, _multiplies[width]));
         }
     }
 
-    private static Func<ulong> MultiplyChain(int width) => width switch
+    private static SortedDictionary<int, Func<ulong>> CreateMultiplies()
     {
-        128 => static () => InstructionChains.Independent<InstructionChains.Multiply128, Vector128<ulong>>(MultiplyTurns),
-        256 => static () => InstructionChains.Independent<InstructionChains.Multiply256, Vector256<ulong>>(MultiplyTurns),
-        512 => static () => InstructionChains.Independent<InstructionChains.Multiply512, Vector512<ulong>>(MultiplyTurns),
-        _ => throw new ArgumentOutOfRangeException(nameof(width), width, "128, 256 or 512."),
-    };
-
-    private static SortedDictionary<int, Samples> CreateMultiplies()
-    {
-        SortedDictionary<int, Samples> multiplies = [];
+        SortedDictionary<int, Func<ulong>> chains = [];
         if (InstructionChains.Multiply128.IsSupported)
         {
-            multiplies.Add(128, new Samples());
+            chains.Add(128, static () => InstructionChains.Independent<InstructionChains.Multiply128, Vector128<ulong>>(MultiplyTurns));
         }
 
         if (InstructionChains.Multiply256.IsSupported)
         {
-            multiplies.Add(256, new Samples());
+            chains.Add(256, static () => InstructionChains.Independent<InstructionChains.Multiply256, Vector256<ulong>>(MultiplyTurns));
         }
 
         if (InstructionChains.Multiply512.IsSupported)
         {
-            multiplies.Add(512, new Samples());
+            chains.Add(512, static () => InstructionChains.Independent<InstructionChains.Multiply512, Vector512<ulong>>(MultiplyTurns));
         }
 
-        return multiplies;
+        return chains;
     }
 
     /// <summary>Instructions in a nanosecond.</summary>

@@ -46,3 +46,81 @@ internal sealed record Work(double AesRounds, double Multiplies = 0, int Multipl
     private static double Nanoseconds(double multiplies, int width, MachineSpeed speed) =>
         multiplies > 0 && speed.Multiplies.TryGetValue(width, out Samples? samples) ? multiplies / samples.Largest : 0;
 }
+
+/// <summary>What was measured of a row.</summary>
+internal sealed class RowResult(Row row, MachineSpeed speed)
+{
+    /// <summary>A reading may be a little off; a row that beats its bound by more than this is wrong, or its bound is.</summary>
+    private const double BoundTolerance = 0.97;
+
+    public Row Row => row;
+
+    /// <summary>Nanoseconds a call, one number a round.</summary>
+    public Samples Times { get; } = new();
+
+    /// <summary>Managed memory that one call allocates; null where it was not counted.</summary>
+    public double? AllocatedBytes { get; set; }
+
+    /// <summary>Nanoseconds a call.</summary>
+    public double Best => Times.Smallest;
+
+    /// <summary>Nanoseconds a call.</summary>
+    public double Median => Times.Median;
+
+    /// <summary>10⁶ bytes a second, at best.</summary>
+    public double MegabytesPerSecond => row.Bytes / Best * 1000;
+
+    /// <summary>Cycles a call, at best.</summary>
+    public double Cycles => Best * speed.Gigahertz;
+
+    public double CyclesPerByte => Cycles / row.Bytes;
+
+    /// <summary>Nanoseconds that its instructions take at least; null where these are not known.</summary>
+    public double? Limit => row.Work?.LimitNanoseconds(speed) is > 0 and double limit ? limit : null;
+
+    /// <summary>1 would be the limit reached.</summary>
+    public double? ShareOfLimit => Limit / Best;
+
+    /// <summary>Whether it was faster than its AES rounds can be.</summary>
+    public bool BeatsItsBound => row.Work is { } work && Best < work.AesNanoseconds(speed) * BoundTolerance;
+
+    /// <summary>In a sentence, what is wrong with a row that beats its bound.</summary>
+    /// <param name="what">The row, and what it handles.</param>
+    public string? FindFault(string what) => BeatsItsBound
+        ? FormattableString.Invariant(
+            $"{what} took {Best:F1} ns, but its AES rounds alone take {row.Work!.AesNanoseconds(speed):F1} ns: it does not do its work, or is measured wrong.")
+        : null;
+
+    /// <summary>How many times as fast as the other, by both bests.</summary>
+    public double SpeedAgainst(RowResult other) => other.Best / Best;
+
+    /// <summary>The same, round by round, and the median of that.</summary>
+    public double MedianSpeedAgainst(RowResult other) => other.Times.MedianRatioTo(Times);
+}
+
+/// <summary>One number a round: times, or speeds.</summary>
+internal sealed class Samples
+{
+    private readonly List<double> _values = [];
+
+    public IReadOnlyList<double> Values => _values;
+
+    public double Smallest => _values.Min();
+
+    public double Largest => _values.Max();
+
+    public double Mean => _values.Average();
+
+    public double Median => MedianOf(_values);
+
+    public void Add(double value) => _values.Add(value);
+
+    /// <summary>The median of what this is in each round as a multiple of the other: what moved both of them in a round cancels.</summary>
+    public double MedianRatioTo(Samples other) => MedianOf(_values.Zip(other._values, (mine, theirs) => mine / theirs));
+
+    private static double MedianOf(IEnumerable<double> values)
+    {
+        double[] sorted = [.. values.Order()];
+        return (sorted[(sorted.Length - 1) / 2] + sorted[sorted.Length / 2]) / 2;
+    }
+}

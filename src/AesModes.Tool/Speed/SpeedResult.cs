@@ -1,14 +1,11 @@
+using System.Text.Json.Serialization;
 using AesModes.Measuring;
 using AesModes.Measuring.Peers;
 using AesModes.Tool.Common;
 
 namespace AesModes.Tool.Speed;
 
-/// <summary>A whole run; names as in JSON.</summary>
-/// <param name="Machine">What it was measured on.</param>
-/// <param name="Rounds">How often each row had its turn.</param>
-/// <param name="Rows">By size, then algorithm, backend and direction.</param>
-/// <param name="Doubts">What makes the figures worth less, in sentences; usually nothing.</param>
+/// <summary>A whole run; names as in JSON, which docs/aesmodes.md explains.</summary>
 internal sealed record SpeedResult(SpeedMachine Machine, int Rounds, IReadOnlyList<SpeedRow> Rows, IReadOnlyList<string> Doubts)
 {
     /// <param name="contest">All sizes.</param>
@@ -49,4 +46,40 @@ internal sealed record SpeedResult(SpeedMachine Machine, int Rounds, IReadOnlyLi
         result.CyclesPerByte,
         native is null ? null : result.SpeedAgainst(native),
         result.ShareOfLimit);
+}
+
+/// <summary>What was measured of one algorithm, direction, backend and size. Sizes are in bytes, keys in bits; a null is a dash in the table.</summary>
+internal sealed record SpeedRow(
+    string Algorithm,
+    string Direction,
+    string Backend,
+    int KeySize,
+    int Bytes,
+    double BestNanoseconds,
+    double MedianNanoseconds,
+    double MegabytesPerSecond,
+    double CyclesPerByte,
+    double? AgainstNative,
+    double? ShareOfLimit);
+
+/// <summary>What it was measured on. Multiplies are by their width in bits; Speeds has the last three in one line.</summary>
+internal sealed record SpeedMachine(
+    string Processor,
+    string System,
+    string Runtime,
+    string Switches,
+    double Gigahertz,
+    double? AesRoundsPerCycle,
+    IReadOnlyDictionary<int, double> MultipliesPerCycle,
+    [property: JsonIgnore] string Speeds)
+{
+    public static SpeedMachine Of(MachineSpeed speed) => new(
+        MachineInfo.Processor,
+        MachineInfo.System,
+        MachineInfo.Runtime,
+        MachineInfo.Switches,
+        speed.Gigahertz,
+        speed.HasAesRounds ? speed.AesRoundsPerCycle : null,
+        speed.Multiplies.Keys.ToDictionary(width => width, speed.MultipliesPerCycle),
+        speed.Describe());
 }

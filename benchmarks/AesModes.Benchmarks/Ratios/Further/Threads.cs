@@ -14,7 +14,7 @@ internal sealed class Threads : FurtherExperiment
 {
     private const double Bound = 0.95;
     private const int RoundsOfTest = 10;
-    private const int ChainTurns = 3072;
+    private const int ChainTurns = 12288;
     private const string Chain = "AES instructions alone";
     private const string One = "one thread";
     private const string Shared = "one instance";
