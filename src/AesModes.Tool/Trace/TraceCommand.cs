@@ -30,7 +30,7 @@ internal static class TraceCommand
         };
         command.SetAction(result => Run(
             new Tracer(Parameters.Find(result.GetRequiredValue(backend))),
-            Sample.Make(result.GetRequiredValue(keySize) / 8, result.GetRequiredValue(associatedDataSize), result.GetRequiredValue(messageSize)),
+            GcmSivInput.Sample(result.GetRequiredValue(keySize) / 8, result.GetRequiredValue(associatedDataSize), result.GetRequiredValue(messageSize)),
             result.GetValue(json)));
         return command;
     }

@@ -31,27 +31,25 @@ internal sealed class Tracer(Backend backend)
         byte[] ciphertext = Xor(input.Plaintext, _steps.EncryptBlocks(encryptionKey, counterBlocks));
         (byte[] decrypted, bool authentic) = Decrypt(input, ciphertext, tag);
 
-        return new GcmSivTrace
-        {
-            Key = Hex(input.Key),
-            Nonce = Hex(input.Nonce),
-            AssociatedData = Hex(input.AssociatedData),
-            Plaintext = Hex(input.Plaintext),
-            RecordAuthenticationKey = Hex(authenticationKey),
-            RecordEncryptionKey = Hex(encryptionKey),
-            PaddedAssociatedData = Hex(paddedAssociatedData),
-            PaddedPlaintext = Hex(paddedPlaintext),
-            LengthBlock = Hex(lengthBlock),
-            Polyval = Hex(polyval),
-            PolyvalXorNonce = Hex(xorNonce),
-            PolyvalXorNonceMasked = Hex(masked),
-            Tag = Hex(tag),
-            RoundKeys = HexBlocks(_steps.ExpandKey(encryptionKey)),
-            CounterBlocks = HexBlocks(counterBlocks),
-            Ciphertext = Hex(ciphertext),
-            Decrypted = Hex(decrypted),
-            Matched = authentic && decrypted.AsSpan().SequenceEqual(input.Plaintext),
-        };
+        return new GcmSivTrace(
+            Key: Hex(input.Key),
+            Nonce: Hex(input.Nonce),
+            AssociatedData: Hex(input.AssociatedData),
+            Plaintext: Hex(input.Plaintext),
+            RecordAuthenticationKey: Hex(authenticationKey),
+            RecordEncryptionKey: Hex(encryptionKey),
+            PaddedAssociatedData: Hex(paddedAssociatedData),
+            PaddedPlaintext: Hex(paddedPlaintext),
+            LengthBlock: Hex(lengthBlock),
+            Polyval: Hex(polyval),
+            PolyvalXorNonce: Hex(xorNonce),
+            PolyvalXorNonceMasked: Hex(masked),
+            Tag: Hex(tag),
+            RoundKeys: HexBlocks(_steps.ExpandKey(encryptionKey)),
+            CounterBlocks: HexBlocks(counterBlocks),
+            Ciphertext: Hex(ciphertext),
+            Decrypted: Hex(decrypted),
+            Matched: authentic && decrypted.AsSpan().SequenceEqual(input.Plaintext));
     }
 
     /// <summary>Whether the class, in one call, gives the trace's tag and ciphertext.</summary>

@@ -3,26 +3,22 @@ using AesModes.Backends;
 namespace AesModes.Tool.Vectors;
 
 /// <summary>An encryption with AES-CTR, both ways.</summary>
-internal sealed class CtrCase(VectorFields fields, VectorText text) : VectorCase(fields.Id(), text.Size)
+internal sealed class CtrCase(VectorFields fields) : TextCase(fields)
 {
-    private readonly byte[] _key = fields.Hex("key");
-    private readonly byte[] _initialCounter = fields.Hex("initialCounter");
+    public byte[] Key { get; } = fields.Hex("key");
 
-    public CtrCase(VectorFields fields)
-        : this(fields, new VectorText(fields))
-    {
-    }
+    public byte[] InitialCounter { get; } = fields.Hex("initialCounter");
 
     public override void Check(Backend backend, Findings findings)
     {
-        byte[] plaintext = text.MakePlaintext();
+        byte[] plaintext = Plaintext;
         byte[] ciphertext = new byte[plaintext.Length];
-        using FaceCtr ctr = new(_key, backend);
-        ctr.Encrypt(_initialCounter, plaintext, ciphertext);
-        text.CompareCiphertext(ciphertext, findings);
+        using FaceCtr ctr = new(Key, backend);
+        ctr.Encrypt(InitialCounter, plaintext, ciphertext);
+        CompareCiphertext(ciphertext, findings);
 
         byte[] opened = new byte[ciphertext.Length];
-        ctr.Decrypt(_initialCounter, ciphertext, opened);
+        ctr.Decrypt(InitialCounter, ciphertext, opened);
         findings.Require(opened.AsSpan().SequenceEqual(plaintext), "the decryption gives another text");
     }
 }

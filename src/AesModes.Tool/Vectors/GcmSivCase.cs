@@ -5,52 +5,60 @@ using AesModes.Tool.Trace;
 namespace AesModes.Tool.Vectors;
 
 /// <summary>An encryption with AES-GCM-SIV, both ways, and step by step where the file has a step's value.</summary>
-internal sealed class GcmSivCase(VectorFields fields, VectorText text) : VectorCase(fields.Id(), text.Size)
+internal sealed class GcmSivCase(VectorFields fields) : TextCase(fields)
 {
-    private readonly byte[] _key = fields.Hex("key");
-    private readonly byte[] _nonce = fields.Hex("nonce");
-    private readonly byte[] _associatedData = fields.Hex("associatedData");
-    private readonly byte[] _tag = fields.Hex("tag");
+    public byte[] Key { get; } = fields.Hex("key");
 
-    private readonly byte[]? _authenticationKey = fields.OptionalHex("recordAuthenticationKey");
-    private readonly byte[]? _encryptionKey = fields.OptionalHex("recordEncryptionKey");
-    private readonly byte[]? _polyvalInput = fields.OptionalHex("polyvalInput");
-    private readonly byte[]? _polyvalResult = fields.OptionalHex("polyvalResult");
-    private readonly byte[]? _initialCounter = fields.OptionalHex("initialCounter");
+    public byte[] Nonce { get; } = fields.Hex("nonce");
 
-    public GcmSivCase(VectorFields fields)
-        : this(fields, new VectorText(fields))
-    {
-    }
+    public byte[] AssociatedData { get; } = fields.Hex("associatedData");
+
+    public byte[] Tag { get; } = fields.Hex("tag");
+
+    /// <summary>Null where the vector has none.</summary>
+    public GcmSivSteps? Steps { get; } = GcmSivSteps.Read(fields);
 
     public override void Check(Backend backend, Findings findings)
     {
-        byte[] plaintext = text.MakePlaintext();
+        byte[] plaintext = Plaintext;
         byte[] ciphertext = new byte[plaintext.Length];
         byte[] tag = new byte[16];
-        using AesGcmSiv siv = new(_key, backend);
-        siv.Encrypt(_nonce, plaintext, ciphertext, tag, _associatedData);
-        text.CompareCiphertext(ciphertext, findings);
-        findings.Compare("tag", _tag, tag);
+        using AesGcmSiv siv = new(Key, backend);
+        siv.Encrypt(Nonce, plaintext, ciphertext, tag, AssociatedData);
+        CompareCiphertext(ciphertext, findings);
+        findings.Compare("tag", Tag, tag);
 
         byte[] opened = new byte[ciphertext.Length];
-        findings.Require(siv.TryDecrypt(_nonce, ciphertext, _tag, opened, _associatedData), "the decryption refuses the tag");
+        findings.Require(siv.TryDecrypt(Nonce, ciphertext, Tag, opened, AssociatedData), "the decryption refuses the tag");
         findings.Require(opened.AsSpan().SequenceEqual(plaintext), "the decryption gives another text");
+        Steps?.Compare(new Tracer(backend).Trace(new GcmSivInput(Key, Nonce, AssociatedData, plaintext)), findings);
+    }
+}
 
-        if (_authenticationKey is not null || _encryptionKey is not null || _polyvalInput is not null || _polyvalResult is not null || _initialCounter is not null)
-        {
-            CheckSteps(new Tracer(backend).Trace(new GcmSivInput(_key, _nonce, _associatedData, plaintext)), findings);
-        }
+/// <summary>What RFC 8452 appendix C gives of the way to the result. A file may have some of it.</summary>
+internal sealed record GcmSivSteps(byte[]? AuthenticationKey, byte[]? EncryptionKey, byte[]? PolyvalInput, byte[]? PolyvalResult, byte[]? InitialCounter)
+{
+    private static readonly GcmSivSteps _none = new(null, null, null, null, null);
+
+    public static GcmSivSteps? Read(VectorFields fields)
+    {
+        GcmSivSteps steps = new(
+            fields.OptionalHex("recordAuthenticationKey"),
+            fields.OptionalHex("recordEncryptionKey"),
+            fields.OptionalHex("polyvalInput"),
+            fields.OptionalHex("polyvalResult"),
+            fields.OptionalHex("initialCounter"));
+        return steps == _none ? null : steps;
     }
 
-    private void CheckSteps(GcmSivTrace trace, Findings findings)
+    public void Compare(GcmSivTrace trace, Findings findings)
     {
-        Compare("record authentication key", _authenticationKey, trace.RecordAuthenticationKey);
-        Compare("record encryption key", _encryptionKey, trace.RecordEncryptionKey);
-        Compare("POLYVAL input", _polyvalInput, trace.PaddedAssociatedData + trace.PaddedPlaintext + trace.LengthBlock);
-        Compare("POLYVAL result", _polyvalResult, trace.Polyval);
+        Compare("record authentication key", AuthenticationKey, trace.RecordAuthenticationKey);
+        Compare("record encryption key", EncryptionKey, trace.RecordEncryptionKey);
+        Compare("POLYVAL input", PolyvalInput, trace.PaddedAssociatedData + trace.PaddedPlaintext + trace.LengthBlock);
+        Compare("POLYVAL result", PolyvalResult, trace.Polyval);
         Vector128<byte> counter = GcmSivBlocks.InitialCounter(Vector128.Create(Convert.FromHexString(trace.Tag)));
-        Compare("initial counter", _initialCounter, Convert.ToHexStringLower([.. Enumerable.Range(0, 16).Select(i => counter[i])]));
+        Compare("initial counter", InitialCounter, Convert.ToHexStringLower([.. Enumerable.Range(0, 16).Select(i => counter[i])]));
 
         void Compare(string what, byte[]? expected, string hex)
         {
@@ -58,6 +66,91 @@ internal sealed class GcmSivCase(VectorFields fields, VectorText text) : VectorC
             {
                 findings.Compare(what, expected, Convert.FromHexString(hex));
             }
+        }
+    }
+}
+
+/// <summary>One test of Wycheproof's AeadTest for AES-GCM-SIV.</summary>
+internal sealed class WycheproofCase : VectorCase
+{
+    private const int NonceSize = 12;
+    private const int TagSize = 16;
+
+    private readonly byte[] _key;
+    private readonly byte[] _nonce;
+    private readonly byte[] _associatedData;
+    private readonly byte[] _message;
+    private readonly byte[] _ciphertext;
+    private readonly byte[] _tag;
+    private readonly string _result;
+
+    public WycheproofCase(VectorFields fields)
+        : base($"tcId {fields.Number("tcId", 0, int.MaxValue)}")
+    {
+        _key = fields.Hex("key");
+        _nonce = fields.Hex("iv");
+        _associatedData = fields.Hex("aad");
+        _message = fields.Hex("msg");
+        _ciphertext = fields.Hex("ct");
+        _tag = fields.Hex("tag");
+        _result = fields.Text("result");
+        if (_result is not ("valid" or "invalid" or "acceptable"))
+        {
+            throw fields.Wrong("result", "is not valid, invalid or acceptable");
+        }
+    }
+
+    public override int Size => _message.Length;
+
+    /// <summary>AES-GCM-SIV has no other sizes, so nothing can be valid in another: if a file says so, it is not about RFC 8452's.</summary>
+    public override string? NotRunBecause => _result == "valid" && !HasSizes
+        ? $"RFC 8452 has no key of {8 * _key.Length}, nonce of {8 * _nonce.Length} and tag of {8 * _tag.Length} bits"
+        : null;
+
+    private bool HasSizes => _key.Length is 16 or 32 && _nonce.Length == NonceSize && _tag.Length == TagSize;
+
+    public override void Check(Backend backend, Findings findings)
+    {
+        if (!HasSizes)
+        {
+            findings.Require(IsRefused(backend), "wrong sizes are taken");
+            return;
+        }
+
+        using AesGcmSiv siv = new(_key, backend);
+        byte[] opened = new byte[_ciphertext.Length];
+        bool authentic = siv.TryDecrypt(_nonce, _ciphertext, _tag, opened, _associatedData);
+        if (authentic)
+        {
+            findings.Require(_result != "invalid", "the decryption takes what is invalid");
+            findings.Compare("msg", _message, opened);
+        }
+        else
+        {
+            findings.Require(_result != "valid", "the decryption refuses what is valid");
+            findings.Require(!opened.AsSpan().ContainsAnyExcept((byte)0), "something is left of what was refused");
+        }
+
+        if (_result == "valid")
+        {
+            byte[] ciphertext = new byte[_message.Length];
+            byte[] tag = new byte[TagSize];
+            siv.Encrypt(_nonce, _message, ciphertext, tag, _associatedData);
+            findings.Compare("ct", _ciphertext, ciphertext);
+            findings.Compare("tag", _tag, tag);
+        }
+    }
+
+    private bool IsRefused(Backend backend)
+    {
+        try
+        {
+            using AesGcmSiv siv = new(_key, backend);
+            return !siv.TryDecrypt(_nonce, _ciphertext, _tag, new byte[_ciphertext.Length], _associatedData);
+        }
+        catch (ArgumentException)
+        {
+            return true;
         }
     }
 }

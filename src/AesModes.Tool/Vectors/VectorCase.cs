@@ -1,22 +1,110 @@
+using System.Security.Cryptography;
 using AesModes.Backends;
 
 namespace AesModes.Tool.Vectors;
 
-/// <summary>One test vector of a file.</summary>
+/// <summary>One test vector of a file, with its fields by their names there.</summary>
 /// <param name="id">Its name in the file.</param>
-/// <param name="size">How many bytes it encrypts, for the progress bar.</param>
-internal abstract class VectorCase(string id, int size = 0)
+internal abstract class VectorCase(string id)
 {
-    /// <summary>What a vector costs beside its bytes, in bytes.</summary>
+    /// <summary>What a vector costs besides its bytes, in bytes.</summary>
     private const int Overhead = 1024;
 
     public string Id => id;
 
-    public long Work => Overhead + (long)size;
+    /// <summary>How many bytes it encrypts.</summary>
+    public virtual int Size => 0;
+
+    /// <summary>For the progress bar.</summary>
+    public long Work => Overhead + (long)Size;
 
     /// <summary>Why it cannot be run; null when it can.</summary>
     public virtual string? NotRunBecause => null;
 
     /// <exception cref="ArgumentException">The library refused what the vector gives it.</exception>
     public abstract void Check(Backend backend, Findings findings);
+}
+
+/// <summary>
+/// A plaintext and its ciphertext. The file has the size of a long plaintext and the hash of its ciphertext (vectors/README.md).
+/// </summary>
+internal abstract class TextCase : VectorCase
+{
+    private const int MaxSize = 1 << 30;
+
+    /// <summary>Byte i of a long plaintext is 7 · i + (i >> 8), modulo 256: it repeats after 65,536 bytes.</summary>
+    private static readonly byte[] _period = [.. Enumerable.Range(0, 1 << 16).Select(i => (byte)((7 * i) + (i >> 8)))];
+
+    private readonly byte[] _plaintext;
+    private readonly byte[] _ciphertext;
+
+    protected TextCase(VectorFields fields)
+        : base(fields.Id())
+    {
+        IsLong = fields.Has("plaintextBytes");
+        Size = IsLong ? fields.Number("plaintextBytes", 0, MaxSize) : fields.Hex("plaintext").Length;
+        _plaintext = IsLong ? [] : fields.Hex("plaintext");
+        _ciphertext = IsLong ? fields.Hex("ciphertextSha256", SHA256.HashSizeInBytes) : fields.Hex("ciphertext");
+    }
+
+    public sealed override int Size { get; }
+
+    /// <summary>Whether the file has the ciphertext's hash alone.</summary>
+    public bool IsLong { get; }
+
+    /// <summary>Not to be written. A long one is made anew each time: together they are too many to keep.</summary>
+    public byte[] Plaintext => IsLong ? MakeLongPlaintext(Size) : _plaintext;
+
+    public static byte[] MakeLongPlaintext(int size)
+    {
+        byte[] plaintext = new byte[size];
+        for (int at = 0; at < size; at += _period.Length)
+        {
+            _period.AsSpan(0, Math.Min(_period.Length, size - at)).CopyTo(plaintext.AsSpan(at));
+        }
+
+        return plaintext;
+    }
+
+    public void CompareCiphertext(ReadOnlySpan<byte> actual, Findings findings)
+    {
+        if (IsLong)
+        {
+            findings.Compare("SHA-256 of the ciphertext", _ciphertext, SHA256.HashData(actual));
+        }
+        else
+        {
+            findings.Compare("ciphertext", _ciphertext, actual);
+        }
+    }
+}
+
+/// <summary>What differed between a test vector and what came out here.</summary>
+internal sealed class Findings
+{
+    private readonly List<string> _differences = [];
+
+    /// <summary>On one line; null when nothing differed.</summary>
+    public string? Summary => _differences.Count == 0 ? null : string.Join("; ", _differences);
+
+    public void Compare(string what, ReadOnlySpan<byte> expected, ReadOnlySpan<byte> actual)
+    {
+        if (expected.Length != actual.Length)
+        {
+            _differences.Add($"{what}: {actual.Length} bytes, {expected.Length} in the file");
+        }
+        else if (expected.CommonPrefixLength(actual) is int at && at < expected.Length)
+        {
+            _differences.Add($"{what}: byte {at} of {expected.Length} is {actual[at]:x2}, in the file {expected[at]:x2}");
+        }
+    }
+
+    /// <summary>Of what has to be true.</summary>
+    public void Require(bool held, string otherwise)
+    {
+        if (!held)
+        {
+            _differences.Add(otherwise);
+        }
+    }
 }

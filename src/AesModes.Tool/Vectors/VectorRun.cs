@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text.Json.Serialization;
 using AesModes.Backends;
 using AesModes.Tool.Common;
 
@@ -101,4 +102,54 @@ internal static class VectorRun
     private sealed record SelfTestResult(string Name, string Backend, bool Passed);
 
     private static string Number(int number) => number.ToString("N0", CultureInfo.InvariantCulture);
+}
+
+/// <summary>What became of one file on one backend.</summary>
+internal sealed record VectorResult(
+    string File, string Backend, int Passed, int Failed, int NotRun, [property: JsonIgnore] IReadOnlyList<VectorFailure> Failures)
+{
+    /// <param name="file">The file.</param>
+    /// <param name="backend">The backend.</param>
+    /// <param name="done">Told each vector's work when that is done.</param>
+    public static VectorResult Of(VectorFile file, Backend backend, Action<long> done)
+    {
+        List<VectorFailure> failures = [];
+        int notRun = 0;
+        foreach (VectorCase vector in file.Cases)
+        {
+            if (vector.NotRunBecause is not null)
+            {
+                notRun++;
+            }
+            else if (Check(vector, backend) is { } difference)
+            {
+                failures.Add(new VectorFailure(file.Name, vector.Id, backend.ToString(), difference));
+            }
+
+            done(vector.Work);
+        }
+
+        return new VectorResult(file.Name, backend.ToString(), file.Cases.Count - failures.Count - notRun, failures.Count, notRun, failures);
+    }
+
+    private static string? Check(VectorCase vector, Backend backend)
+    {
+        Findings findings = new();
+        try
+        {
+            vector.Check(backend, findings);
+        }
+        catch (ArgumentException e)
+        {
+            findings.Require(false, $"refused: {CommandLine.OnOneLine(e.Message)}");
+        }
+
+        return findings.Summary;
+    }
+}
+
+/// <summary>A test vector that did not come out as its file says.</summary>
+internal sealed record VectorFailure(string File, string Id, string Backend, string Difference)
+{
+    public override string ToString() => $"{File}, {Id}, on {Backend}: {Difference}.";
 }

@@ -6,6 +6,7 @@ using AesModes.Backends.Software;
 using AesModes.Tests.Reference;
 using AesModes.Tests.Vectors;
 using AesModes.Tool.Cbc;
+using AesModes.Tool.Vectors;
 using Xunit;
 using static AesModes.Tests.Backends.PieceChecks;
 
@@ -45,12 +46,11 @@ public class CbcTests
     public void EncryptDecrypt_Sp800_38aF2_GiveTheStandardsTexts(string name)
     {
         Make make = Find(name);
-        VectorFile.CheckAll([.. VectorFile.Load("aes.json").GetProperty("cbc").EnumerateArray()], v => $"{v.Text("id")} on {name}", vector =>
+        TestVectors.CheckAll(TestVectors.Load<CbcCase>("aes.json"), v => $"{v.Id} on {name}", vector =>
         {
-            using CbcCipher cipher = make(vector.Hex("key"));
-            byte[] iv = vector.Hex("iv");
-            InPlaceAndApart(vector.Hex("plaintext"), vector.Hex("ciphertext"), "encryption", (from, to) => cipher.Encrypt(iv, from, to));
-            InPlaceAndApart(vector.Hex("ciphertext"), vector.Hex("plaintext"), "decryption", (from, to) => cipher.Decrypt(iv, from, to));
+            using CbcCipher cipher = make(vector.Key);
+            InPlaceAndApart(vector.Plaintext, vector.Ciphertext, "encryption", (from, to) => cipher.Encrypt(vector.Iv, from, to));
+            InPlaceAndApart(vector.Ciphertext, vector.Plaintext, "decryption", (from, to) => cipher.Decrypt(vector.Iv, from, to));
         });
     }
 

@@ -19,7 +19,7 @@ internal sealed class ContainerFuzz : FuzzKind
         FileAlgorithm algorithm = c.Of<FileAlgorithm>([.. FileAlgorithm.All]);
         byte[] key = c.Bytes(algorithm == FileAlgorithm.Aez && c.Next(2) == 0 ? c.Between(16, FileAlgorithm.MaxKeySize) : c.Of(16, 32));
         byte[] plaintext = c.Bytes(c.Size(c.Seldom(10) ? 300_000 : 700));
-        byte[] file = c.Next(2) == 0 ? Encrypt(algorithm, key, plaintext) : FileFormat.Write(algorithm.Name, key, c.Bytes(algorithm.NonceSize), plaintext);
+        byte[] file = c.Next(2) == 0 ? FileFormatTests.Encrypt(_folder, algorithm.Name, key, plaintext) : FileFormat.Write(algorithm.Name, key, c.Bytes(algorithm.NonceSize), plaintext);
         Expect.Same(plaintext, FileFormat.Read(file, key), $"{algorithm}, {plaintext.Length} bytes, read by the document");
         Check(file, key, $"{algorithm}, {plaintext.Length} bytes");
 
@@ -41,17 +41,6 @@ internal sealed class ContainerFuzz : FuzzKind
     {
         _folder.Dispose();
         base.Dispose();
-    }
-
-    private byte[] Encrypt(FileAlgorithm algorithm, byte[] key, byte[] plaintext)
-    {
-        using FileStream input = File.OpenRead(_folder.Add("in", plaintext));
-        using (FileStream output = new(_folder["out"], FileMode.Create, FileAccess.ReadWrite))
-        {
-            FileCipher.Encrypt(algorithm, key, input, () => output, new Progress<long>(), CancellationToken.None);
-        }
-
-        return File.ReadAllBytes(_folder["out"]);
     }
 
     /// <summary>As the command does it: the header, then the key for its algorithm, then the rest.</summary>

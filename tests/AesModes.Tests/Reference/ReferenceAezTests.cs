@@ -6,12 +6,12 @@ namespace AesModes.Tests.Reference;
 /// <summary>Is AEZ's third witness right: the reference against every vector?</summary>
 public class ReferenceAezTests
 {
-    public static TheoryData<string> Groups => [.. AezVector.Groups];
+    public static TheoryData<string> Groups => [.. TestVectors.Aez.Groups()];
 
     [Theory]
     [MemberData(nameof(Groups))]
     public void EncryptAndDecrypt_Vectors_GiveCiphertextAndPlaintext(string group) =>
-        VectorFile.CheckAll(AezVector.InGroup(group), v => $"{v.Id} on the reference", vector =>
+        TestVectors.CheckAll(TestVectors.Aez.InGroup(group), v => $"{v.Id} on the reference", vector =>
         {
             var aez = new ReferenceAez(vector.Key, vector.TagSize);
             byte[] ciphertext = aez.Encrypt(vector.Nonce, vector.AssociatedData, vector.Plaintext);
@@ -42,8 +42,8 @@ public class ReferenceAezTests
     }
 
     [Fact]
-    public void Extract_Vectors_GiveKeys() => VectorFile.CheckAll(
-        AezExtraction.All,
+    public void Extract_Vectors_GiveKeys() => TestVectors.CheckAll(
+        TestVectors.AezExtractions,
         v => $"{v.Id} on the reference",
         vector => Bytes.AssertEqual(vector.Extracted, ReferenceAez.Extract(vector.Key), "I ‖ J ‖ L"));
 }

@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using AesModes.Tests.Vectors;
+using AesModes.Tool.Vectors;
 using Xunit;
 
 namespace AesModes.Tests.Reference;
@@ -11,8 +12,8 @@ public class ReferenceTests
     [Fact]
     public void GcmSiv_Vectors_GiveCiphertextTagAndIntermediates()
     {
-        GcmSivVector[] vectors = [.. GcmSivVector.All.Where(v => v.Plaintext.Length <= 10_000)];
-        VectorFile.CheckAll(vectors, v => $"{v.Id} on the reference", vector =>
+        GcmSivCase[] vectors = [.. TestVectors.GcmSiv.Where(v => v.Size <= 10_000)];
+        TestVectors.CheckAll(vectors, v => $"{v.Id} on the reference", vector =>
         {
             (byte[] ciphertext, byte[] tag) = ReferenceGcmSiv.Encrypt(vector.Key, vector.Nonce, vector.Plaintext, vector.AssociatedData);
             vector.AssertCiphertext(ciphertext, "ciphertext");
@@ -40,8 +41,8 @@ public class ReferenceTests
     [Fact]
     public void Ctr_Vectors_GiveCiphertext()
     {
-        CtrVector[] vectors = [.. CtrVector.All.Where(v => v.Plaintext.Length <= 50_000)];
-        VectorFile.CheckAll(vectors, v => $"{v.Id} on the reference", vector =>
+        CtrCase[] vectors = [.. TestVectors.Ctr.Where(v => v.Size <= 50_000)];
+        TestVectors.CheckAll(vectors, v => $"{v.Id} on the reference", vector =>
         {
             byte[] ciphertext = ReferenceCtr.Xor(vector.Key, vector.InitialCounter, vector.Plaintext);
             vector.AssertCiphertext(ciphertext, "ciphertext");

@@ -1,3 +1,4 @@
+using AesModes.Backends;
 using Xunit;
 
 namespace AesModes.Tests.Tool;
@@ -5,6 +6,11 @@ namespace AesModes.Tests.Tool;
 /// <summary>What all verbs have in common: their help, and how wrong arguments end.</summary>
 public class CommandLineTests
 {
+    private const string Cbc = "Allowed: aesmodes cbc ITERATIONS BLOCKS ";
+    private const string Sizes = "from 1 to 1,073,741,824, divided by commas";
+    private const string Speed = "Allowed: aesmodes speed ";
+    private const string Trace = "Allowed: aesmodes trace AAD_LEN MSG_LEN";
+
     public static TheoryData<string> Verbs => ["demo", "cbc", "trace", "vectors", "selftest", "speed", "key", "encrypt", "decrypt"];
 
     [Fact]
@@ -33,7 +39,50 @@ public class CommandLineTests
     [Fact]
     public void NoVerb_IsRefusedWithAllVerbs() => ToolProcess.Run().AssertRefused(2, [.. Verbs.Select(row => row.Data)]);
 
-    [Fact]
-    public void ABackendThatThereIsNot_IsRefusedWithTheNames() =>
-        ToolProcess.Run("demo", "--backend", "z80").AssertRefused(2, "'z80'", "auto|x86|arm|software");
+    /// <summary>A space at the end is followed by an empty argument.</summary>
+    [Theory]
+    [InlineData("demo --backend z80", "'z80'", "auto|x86|arm|software")]
+    [InlineData("cbc 0 5", "ITERATIONS", Cbc)]
+    [InlineData("cbc 1000001 5", "ITERATIONS", Cbc)]
+    [InlineData("cbc 5 0", "BLOCKS", Cbc)]
+    [InlineData("cbc 5 4194305", "BLOCKS", Cbc)]
+    [InlineData("cbc 5 many", "BLOCKS", Cbc)]
+    [InlineData("cbc 5", "BLOCKS", Cbc)]
+    [InlineData("cbc 5 5 --key-size 512", "128|192|256", Cbc)]
+    [InlineData("cbc 5 5 --backend z80", "auto|x86|arm|software|all", Cbc)]
+    [InlineData("speed --sizes 0", "'0'", Sizes, Speed)]
+    [InlineData("speed --sizes 16,x", "'16,x'", Sizes, Speed)]
+    [InlineData("speed --sizes 16,", "'16,'", Sizes, Speed)]
+    [InlineData("speed --sizes 1073741825", "'1073741825'", Sizes, Speed)]
+    [InlineData("speed --sizes 99999999999999999999", "'99999999999999999999'", Sizes, Speed)]
+    [InlineData("speed --key-size 192", "'192'", "128 or 256")]
+    [InlineData("speed --algorithm gcm", "'gcm'", "all|gcm-siv|aez|ctr")]
+    [InlineData("speed --backend z80", "'z80'", "all|auto|x86|arm|software")]
+    [InlineData("speed --seconds 0", "'0'", "from 1 to 3,600")]
+    [InlineData("trace 1048577 0", "AAD_LEN", "1,048,576", Trace)]
+    [InlineData("trace 0 1048577", "MSG_LEN", "1,048,576", Trace)]
+    [InlineData("trace 0 1.5", "MSG_LEN", "'1.5'", Trace)]
+    [InlineData("trace -1 0", "'-1'", "AAD_LEN", Trace)]
+    [InlineData("trace 0 99999999999999999999", "MSG_LEN", "99999999999999999999", Trace)]
+    [InlineData("trace 0", "MSG_LEN")]
+    [InlineData("trace 0 0 --key-size 192", "'192'", "128 or 256")]
+    [InlineData("vectors", "FILE", "all|auto|x86|arm|software")]
+    [InlineData("vectors ", "FILE")]
+    [InlineData("selftest --backend avr", "avr", "all|auto|x86|arm|software")]
+    public void WrongArguments_AreRefusedOnOneLineThatSaysWhatIsAllowed(string arguments, params string[] says) =>
+        ToolProcess.Run(arguments.Split(' ')).AssertRefused(2, says);
+
+    /// <summary>No machine has both x86 and ARM.</summary>
+    [Theory]
+    [InlineData("cbc 3 150")]
+    [InlineData("speed")]
+    [InlineData("trace 0 0")]
+    public void ABackendThatThisMachineLacks_Fails(string arguments)
+    {
+        string lacking = Backend.All.Select(backend => backend.Name).Except(BackendNames).First();
+        ToolProcess.Run([.. arguments.Split(' '), "--backend", lacking]).AssertRefused(1, lacking);
+    }
+
+    /// <summary>Those that this machine has, each once.</summary>
+    internal static string[] BackendNames => [.. Backend.All.Where(backend => backend.IsSupported).Select(backend => backend.Name).Distinct()];
 }

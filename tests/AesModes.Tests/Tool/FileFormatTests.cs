@@ -144,7 +144,7 @@ public class FileFormatTests
 
     private static FileAlgorithm Find(string name) => FileAlgorithm.All.Single(a => a.Name == name);
 
-    private static byte[] Encrypt(TestFolder folder, string name, byte[] key, byte[] plaintext)
+    internal static byte[] Encrypt(TestFolder folder, string name, byte[] key, byte[] plaintext)
     {
         using FileStream input = File.OpenRead(folder.Add("in", plaintext));
         using (FileStream output = new(folder["out"], FileMode.Create, FileAccess.ReadWrite))

@@ -25,27 +25,25 @@ internal static class ReferenceTrace
         byte[] polyval = ReferenceField.Write(ReferenceField.Polyval(ReferenceField.Read(authenticationKey), 0, input));
         byte[] xorNonce = [(byte)(polyval[0] ^ 3), .. polyval[1..]];
         (byte[] ciphertext, byte[] tag) = ReferenceGcmSiv.Encrypt(key, nonce, plaintext, associatedData);
-        return new GcmSivTrace
-        {
-            Key = Hex(key),
-            Nonce = Hex(nonce),
-            AssociatedData = Hex(associatedData),
-            Plaintext = Hex(plaintext),
-            RecordAuthenticationKey = Hex(authenticationKey),
-            RecordEncryptionKey = Hex(encryptionKey),
-            PaddedAssociatedData = Hex(Bytes.Pad(associatedData)),
-            PaddedPlaintext = Hex(Bytes.Pad(plaintext)),
-            LengthBlock = Hex(input[^16..]),
-            Polyval = Hex(polyval),
-            PolyvalXorNonce = Hex(xorNonce),
-            PolyvalXorNonceMasked = Hex([.. xorNonce[..15], (byte)(xorNonce[15] % 128)]),
-            Tag = Hex(tag),
-            RoundKeys = [.. new ReferenceAes(encryptionKey).RoundKeys.Select(Hex)],
-            CounterBlocks = [.. Enumerable.Range(0, (messageSize + 15) / 16).Select(i => Hex(CounterBlock(tag, i)))],
-            Ciphertext = Hex(ciphertext),
-            Decrypted = Hex(plaintext),
-            Matched = true,
-        };
+        return new GcmSivTrace(
+            Key: Hex(key),
+            Nonce: Hex(nonce),
+            AssociatedData: Hex(associatedData),
+            Plaintext: Hex(plaintext),
+            RecordAuthenticationKey: Hex(authenticationKey),
+            RecordEncryptionKey: Hex(encryptionKey),
+            PaddedAssociatedData: Hex(Bytes.Pad(associatedData)),
+            PaddedPlaintext: Hex(Bytes.Pad(plaintext)),
+            LengthBlock: Hex(input[^16..]),
+            Polyval: Hex(polyval),
+            PolyvalXorNonce: Hex(xorNonce),
+            PolyvalXorNonceMasked: Hex([.. xorNonce[..15], (byte)(xorNonce[15] % 128)]),
+            Tag: Hex(tag),
+            RoundKeys: [.. new ReferenceAes(encryptionKey).RoundKeys.Select(Hex)],
+            CounterBlocks: [.. Enumerable.Range(0, (messageSize + 15) / 16).Select(i => Hex(CounterBlock(tag, i)))],
+            Ciphertext: Hex(ciphertext),
+            Decrypted: Hex(plaintext),
+            Matched: true);
     }
 
     private static byte[] CounterBlock(byte[] tag, int index)

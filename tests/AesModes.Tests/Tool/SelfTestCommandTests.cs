@@ -1,6 +1,7 @@
 using System.Text.Json.Nodes;
 using AesModes.Backends;
 using AesModes.Tests.Backends;
+using AesModes.Tests.Vectors;
 using AesModes.Tool.SelfTest;
 using Xunit;
 
@@ -20,11 +21,8 @@ public class SelfTestCommandTests
         Assert.Equal(
             _files.SelectMany(file => Backends.Select(backend => (file, backend, Failed: 0, NotRun: 0))),
             report["results"]!.AsArray().Select(r => ((string)r!["file"]!, (string)r["backend"]!, (int)r["failed"]!, (int)r["notRun"]!)));
-        Assert.All(report["results"]!.AsArray(), r => Assert.True((int)r!["passed"]! >= (40)));
+        Assert.All(report["results"]!.AsArray(), r => Assert.True((int)r!["passed"]! >= 40));
     }
-
-    [Fact]
-    public void AWrongArgument_IsRefused() => ToolProcess.Run("selftest", "--backend", "avr").AssertRefused(2, "avr", "all|auto|x86|arm|software");
 
     [Fact]
     public void Text_NamesEachSelfTest()
@@ -54,7 +52,7 @@ public class SelfTestCommandTests
     public void Answers_Always_AreThoseOfTheVectorFiles(string name, string list)
     {
         using Stream stream = typeof(SelfTestCommand).Assembly.GetManifestResourceStream(name)!;
-        JsonNode file = JsonNode.Parse(File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "vectors", name)))!;
+        JsonNode file = JsonNode.Parse(File.ReadAllText(TestVectors.PathOf(name)))!;
         Dictionary<string, JsonObject> whole = file[list]!.AsArray().ToDictionary(v => (string)v!["id"]!, v => v!.AsObject());
         Assert.All(JsonNode.Parse(stream)![list]!.AsArray(), vector =>
         {

@@ -5,6 +5,7 @@ using System.Text.RegularExpressions;
 using AesModes.Backends;
 using AesModes.Tool.Speed;
 using Xunit;
+using static AesModes.Tests.Tool.CommandLineTests;
 
 namespace AesModes.Tests.Tool;
 
@@ -89,36 +90,35 @@ public partial class SpeedCommandTests
         Assert.Equal(ExpectedKeys([16, 1000], Contest.Algorithms, BackendNames), found);
     }
 
-    [Theory]
-    [InlineData("0")]
-    [InlineData("16,x")]
-    [InlineData("16,")]
-    [InlineData("1073741825")]
-    [InlineData("99999999999999999999")]
-    public void Sizes_OutOfBounds_AreRefused(string value) =>
-        ToolProcess.Run("speed", "--sizes", value).AssertRefused(2, $"'{value}'", "from 1 to 1,073,741,824, divided by commas", "Allowed: aesmodes speed ");
-
-    [Theory]
-    [InlineData("--key-size", "192", "128 or 256")]
-    [InlineData("--algorithm", "gcm", "all|gcm-siv|aez|ctr")]
-    [InlineData("--backend", "z80", "all|auto|x86|arm|software")]
-    [InlineData("--seconds", "0", "from 1 to 3,600")]
-    public void AnOption_WithAWrongValue_IsRefusedWithWhatIsAllowed(string option, string value, string allowed) =>
-        ToolProcess.Run("speed", option, value).AssertRefused(2, $"'{value}'", allowed);
-
     [Fact]
     public void Sizes_ThatNoMachineHasMemoryFor_AreRefused() =>
         ToolProcess.Run("speed", "--sizes", string.Join(',', Enumerable.Range(1 << 29, 2000))).AssertRefused(1, "MiB", "--sizes");
 
-    [Fact]
-    public void ABackendThatThisMachineLacks_IsRefused()
-    {
-        string lacking = Backend.All.Select(backend => backend.Name).Distinct().Except(BackendNames).First();
+    [Theory]
+    [InlineData(1, true, "████")]
+    [InlineData(0.5, true, "██")]
+    [InlineData(0.53, true, "██▏")]
+    [InlineData(0.001, true, "▏")]
+    [InlineData(0, true, "")]
+    [InlineData(1, false, "####")]
+    [InlineData(0.6, false, "##")]
+    [InlineData(0.001, false, "#")]
+    public void Bar_OfAShare_HasItsLength(double share, bool unicode, string expected) => Assert.Equal(expected, Bar.Draw(share, 4, unicode));
 
-        ToolProcess.Run("speed", "--backend", lacking).AssertRefused(1, lacking);
+    [Fact]
+    public void Cells_OfWhatThereIsNot_AreDashes()
+    {
+        SpeedRow row = new("aez", "encrypt", "software", 384, 16, 1234.5, 1300, 12.96, 300, AgainstNative: null, ShareOfLimit: null);
+
+        Assert.Equal(["aez", "encrypt", "software", "1,234", "13.0", "300", "-", "-"], SpeedReport.CreateCells(row, fastest: 20, barWidth: 0));
     }
 
-    private static string[] BackendNames => [.. Backend.All.Where(backend => backend.IsSupported).Select(backend => backend.Name).Distinct()];
+    [Fact]
+    public void Memory_OfTwoSizes_IsATextEachAndTwoMoreForEachEntrant()
+    {
+        // Three modes on two backends and the native one: 1 + 2 · 7 texts.
+        Assert.Equal(15 * (16L + (1 << 30)), Contest.Memory([16, 1 << 30], algorithms: 3, backends: 2));
+    }
 
     private static JsonElement RunJson(params string[] arguments)
     {

@@ -2,7 +2,9 @@ using System.Collections.Concurrent;
 using AesModes.Backends;
 using AesModes.Tests.Backends;
 using AesModes.Tests.Vectors;
+using AesModes.Tool.Common;
 using AesModes.Tool.Trace;
+using AesModes.Tool.Vectors;
 using Xunit;
 
 namespace AesModes.Tests.Tool;
@@ -19,15 +21,19 @@ public class TraceTests
         (16, 110, 63795), (32, 55, 52321),
     ];
 
+    [Fact]
+    public void BackendSteps_OfEveryBackend_AreOthers() =>
+        Assert.Equal(Backend.All.Count, Backend.All.Select(BackendSteps.Of).Distinct().Count());
+
     [Theory]
     [MemberData(nameof(TestBackends.Fast), MemberType = typeof(TestBackends))]
     public void Trace_OfASample_EqualsTheReference(string backend)
     {
         Tracer tracer = new(TestBackends.Get(backend));
-        VectorFile.CheckAll(_sizes, size => $"{size} on {backend}", size =>
+        TestVectors.CheckAll(_sizes, size => $"{size} on {backend}", size =>
         {
             string expected = _references.GetOrAdd(size, s => ReferenceTrace.ToJson(ReferenceTrace.Make(s.Key, s.AssociatedData, s.Message)));
-            GcmSivInput input = Sample.Make(size.Key, size.AssociatedData, size.Message);
+            GcmSivInput input = GcmSivInput.Sample(size.Key, size.AssociatedData, size.Message);
             GcmSivTrace trace = tracer.Trace(input);
             Assert.Equal(expected, ReferenceTrace.ToJson(trace));
             Assert.True(tracer.ClassAgrees(input, trace));
@@ -39,7 +45,7 @@ public class TraceTests
     [InlineData(32, 55, 52321)]
     public void Trace_OfTheSamplesThatAreSaidToWrap_Wraps(int keySize, int associatedDataSize, int messageSize)
     {
-        GcmSivTrace trace = new Tracer(Backend.Default!).Trace(Sample.Make(keySize, associatedDataSize, messageSize));
+        GcmSivTrace trace = new Tracer(Backend.Default!).Trace(GcmSivInput.Sample(keySize, associatedDataSize, messageSize));
         int at = trace.CounterBlocks.ToList().FindIndex(block => block.StartsWith("00000000", StringComparison.Ordinal));
         Assert.StartsWith("ffffffff", trace.CounterBlocks[at - 1], StringComparison.Ordinal);
         Assert.Equal(trace.CounterBlocks[0][8..], trace.CounterBlocks[at][8..]);
@@ -51,11 +57,11 @@ public class TraceTests
     public void Trace_OfTheSizesOfRfcVectors_GivesTheirValues(string backend)
     {
         Tracer tracer = new(TestBackends.Get(backend));
-        GcmSivVector[] vectors = [.. GcmSivVector.All.Where(v => v.Steps is not null && v.Key[0] == 1 && v.Nonce[0] == 3)];
+        GcmSivCase[] vectors = [.. TestVectors.GcmSiv.Where(v => v.Steps is not null && v.Key[0] == 1 && v.Nonce[0] == 3)];
         Assert.Equal(32, vectors.Length);
-        VectorFile.CheckAll(vectors, v => $"{v.Id} on {backend}", vector =>
+        TestVectors.CheckAll(vectors, v => $"{v.Id} on {backend}", vector =>
         {
-            GcmSivTrace trace = tracer.Trace(Sample.Make(vector.Key.Length, vector.AssociatedData.Length, vector.Plaintext.Length));
+            GcmSivTrace trace = tracer.Trace(GcmSivInput.Sample(vector.Key.Length, vector.AssociatedData.Length, vector.Size));
             AssertHex(vector.Key, trace.Key);
             AssertHex(vector.Nonce, trace.Nonce);
             AssertHex(vector.AssociatedData, trace.AssociatedData);
@@ -65,7 +71,7 @@ public class TraceTests
             AssertHex(vector.Steps.PolyvalInput, trace.PaddedAssociatedData + trace.PaddedPlaintext + trace.LengthBlock);
             AssertHex(vector.Steps.PolyvalResult, trace.Polyval);
             AssertHex(vector.Tag, trace.Tag);
-            Assert.Equal((vector.Plaintext.Length + 15) / 16, trace.CounterBlocks.Count);
+            Assert.Equal((vector.Size + 15) / 16, trace.CounterBlocks.Count);
             Assert.All(trace.CounterBlocks.Take(1), block => AssertHex(vector.Steps.InitialCounter, block));
             vector.AssertCiphertext(Convert.FromHexString(trace.Ciphertext), "ciphertext");
             AssertHex(vector.Plaintext, trace.Decrypted);
@@ -76,7 +82,7 @@ public class TraceTests
     [Fact]
     public void ClassAgrees_WithAnotherTagOrCiphertext_DoesNot()
     {
-        GcmSivInput input = Sample.Make(16, 1, 8);
+        GcmSivInput input = GcmSivInput.Sample(16, 1, 8);
         Tracer tracer = new(Backend.Default!);
         GcmSivTrace trace = tracer.Trace(input);
         Assert.True(tracer.ClassAgrees(input, trace));
@@ -84,5 +90,5 @@ public class TraceTests
         Assert.False(tracer.ClassAgrees(input, trace with { Ciphertext = trace.Plaintext }));
     }
 
-    private static void AssertHex(byte[] expected, string actual) => Assert.Equal(Convert.ToHexStringLower(expected), actual);
+    private static void AssertHex(ReadOnlySpan<byte> expected, string actual) => Assert.Equal(Convert.ToHexStringLower(expected), actual);
 }

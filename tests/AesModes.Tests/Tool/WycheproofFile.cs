@@ -1,5 +1,6 @@
 using System.Text.Json.Nodes;
 using AesModes.Tests.Vectors;
+using AesModes.Tool.Vectors;
 
 namespace AesModes.Tests.Tool;
 
@@ -10,9 +11,9 @@ internal sealed class WycheproofFile
 
     public int Count => _tests.Count;
 
-    public void Add(GcmSivVector vector, string result)
+    public void Add(GcmSivCase vector, string result)
     {
-        byte[] ciphertext = new byte[vector.Plaintext.Length];
+        byte[] ciphertext = new byte[vector.Size];
         using (AesGcmSiv siv = new(vector.Key))
         {
             siv.Encrypt(vector.Nonce, vector.Plaintext, ciphertext, new byte[16], vector.AssociatedData);
@@ -34,7 +35,7 @@ internal sealed class WycheproofFile
         });
     }
 
-    public void AddWithFlipped(GcmSivVector vector, string field, string result)
+    public void AddWithFlipped(GcmSivCase vector, string field, string result)
     {
         Add(vector, result);
         _tests[^1][field] = VectorChanges.FlipLastBit((string)_tests[^1][field]!);
@@ -43,7 +44,7 @@ internal sealed class WycheproofFile
     /// <summary>Zeros of that size.</summary>
     public void AddWithSize(string field, int size, string result)
     {
-        Add(GcmSivVector.All[1], result);
+        Add(TestVectors.GcmSiv[1], result);
         _tests[^1][field] = Convert.ToHexStringLower(new byte[size]);
     }
 

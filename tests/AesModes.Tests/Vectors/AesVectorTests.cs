@@ -1,8 +1,8 @@
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
-using System.Text.Json;
 using AesModes.Tests.Backends;
 using AesModes.Tests.Reference;
+using AesModes.Tool.Vectors;
 using Xunit;
 
 namespace AesModes.Tests.Vectors;
@@ -10,39 +10,41 @@ namespace AesModes.Tests.Vectors;
 /// <summary>Does every backend give what aes.json says: FIPS 197, SP 800-38A, RFC 8452 appendix A; and FIPS 197's key schedules?</summary>
 public class AesVectorTests
 {
-    /// <summary>The groups of aes.json that the tests of this class load.</summary>
-    internal static IReadOnlyList<string> ConsumedGroups => ["block", "ecb", "cbc", "polyval"];
-
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
-    public void EncryptBlocks_Fips197_GivesCiphertext(string backend) => CheckBlocks(backend, "block");
-
-    [Theory]
-    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
-    public void EncryptBlocks_Sp800_38aEcb_GivesCiphertext(string backend) => CheckBlocks(backend, "ecb");
+    public void EncryptBlocks_Fips197AndSp800_38aEcb_GivesCiphertext(string backend)
+    {
+        BackendPieces pieces = TestBackends.GetPieces(backend);
+        TestVectors.CheckAll(TestVectors.Load<BlocksCase>("aes.json"), v => $"{v.Id} on {backend}", vector =>
+        {
+            Vector128<byte>[] roundKeys = pieces.ExpandKey(vector.Key);
+            byte[] ciphertext = new byte[vector.Plaintext.Length];
+            pieces.EncryptBlocks(roundKeys, vector.Plaintext, ciphertext);
+            Bytes.AssertEqual(vector.Ciphertext, ciphertext, "ciphertext, apart");
+            byte[] text = [.. vector.Plaintext];
+            pieces.EncryptBlocks(roundKeys, text, text);
+            Bytes.AssertEqual(vector.Ciphertext, text, "ciphertext, in place");
+        });
+    }
 
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
     public void EncryptBlocks_Sp800_38aCbcBlockByBlock_GivesCiphertext(string backend)
     {
         BackendPieces pieces = TestBackends.GetPieces(backend);
-        VectorFile.CheckAll(Group("cbc"), v => $"{v.Text("id")} on {backend}", vector =>
+        TestVectors.CheckAll(TestVectors.Load<CbcCase>("aes.json"), v => $"{v.Id} on {backend}", vector =>
         {
-            Vector128<byte>[] roundKeys = pieces.ExpandKey(vector.Hex("key"));
-            byte[] block = vector.Hex("iv");
+            Vector128<byte>[] roundKeys = pieces.ExpandKey(vector.Key);
+            byte[] block = [.. vector.Iv];
             List<byte> ciphertext = [];
-            foreach (byte[] plain in vector.Hex("plaintext").Chunk(16))
+            foreach (byte[] plain in vector.Plaintext.Chunk(16))
             {
-                for (int i = 0; i < 16; i++)
-                {
-                    block[i] ^= plain[i];
-                }
-
+                block = [.. block.Zip(plain, (a, b) => (byte)(a ^ b))];
                 pieces.EncryptBlocks(roundKeys, block, block);
                 ciphertext.AddRange(block);
             }
 
-            Bytes.AssertEqual(vector.Hex("ciphertext"), CollectionsMarshal.AsSpan(ciphertext), "ciphertext");
+            Bytes.AssertEqual(vector.Ciphertext, CollectionsMarshal.AsSpan(ciphertext), "ciphertext");
         });
     }
 
@@ -51,34 +53,25 @@ public class AesVectorTests
     public void Absorb_Rfc8452AppendixA_GivesDotProductAndPolyval(string backend)
     {
         BackendPieces pieces = TestBackends.GetPieces(backend);
+        ProductCase product = Assert.Single(TestVectors.Load<ProductCase>("aes.json"));
+        PolyvalCase hash = Assert.Single(TestVectors.Load<PolyvalCase>("aes.json"));
 
         // dot(dot(a, b), x²⁵⁶) is the plain product, as each dot divides by x¹²⁸.
         byte[] x256 = ReferenceField.Write(ReferenceField.Power(2, 256));
-        VectorFile.CheckAll(Group("polyval"), v => $"{v.Text("id")} on {backend}", vector =>
+        foreach (int powers in pieces.HashPowerCounts)
         {
-            foreach (int powers in pieces.HashPowerCounts)
-            {
-                if (vector.OptionalHex("a") is byte[] a)
-                {
-                    byte[] b = vector.Hex("b");
-                    Bytes.AssertEqual(vector.Hex("dot"), Polyval(b, a), $"dot(a, b) by {powers} powers");
-                    Bytes.AssertEqual(vector.Hex("dot"), Polyval(a, b), $"dot(b, a) by {powers} powers");
-                    Bytes.AssertEqual(vector.Hex("product"), Polyval(x256, Polyval(b, a)), $"a · b by {powers} powers");
-                }
-                else
-                {
-                    byte[] blocks = [.. vector.GetProperty("blocks").EnumerateArray().SelectMany(b => Convert.FromHexString(b.GetString()!))];
-                    Bytes.AssertEqual(vector.Hex("result"), Polyval(vector.Hex("h"), blocks), $"result by {powers} powers");
-                }
+            Bytes.AssertEqual(product.Dot, Polyval(product.B, product.A), $"dot(a, b) by {powers} powers");
+            Bytes.AssertEqual(product.Dot, Polyval(product.A, product.B), $"dot(b, a) by {powers} powers");
+            Bytes.AssertEqual(product.Product, Polyval(x256, Polyval(product.B, product.A)), $"a · b by {powers} powers");
+            Bytes.AssertEqual(hash.Result, Polyval(hash.H, hash.Blocks), $"result by {powers} powers");
 
-                byte[] Polyval(byte[] h, byte[] blocks)
-                {
-                    byte[] result = new byte[16];
-                    pieces.Absorb(pieces.ExpandHashKey(Vector128.Create<byte>(h), powers), Vector128<byte>.Zero, blocks).CopyTo(result);
-                    return result;
-                }
+            byte[] Polyval(byte[] h, byte[] blocks)
+            {
+                byte[] result = new byte[16];
+                pieces.Absorb(pieces.ExpandHashKey(Vector128.Create<byte>(h), powers), Vector128<byte>.Zero, blocks).CopyTo(result);
+                return result;
             }
-        });
+        }
     }
 
     /// <summary>FIPS 197 appendix A.1 to A.3: the key, and the last round key of its schedule.</summary>
@@ -106,26 +99,5 @@ public class AesVectorTests
 
             return rows;
         }
-    }
-
-    private static JsonElement[] Group(string name)
-    {
-        Assert.Contains(name, ConsumedGroups);
-        return [.. VectorFile.Load("aes.json").GetProperty(name).EnumerateArray()];
-    }
-
-    private static void CheckBlocks(string backend, string group)
-    {
-        BackendPieces pieces = TestBackends.GetPieces(backend);
-        VectorFile.CheckAll(Group(group), v => $"{v.Text("id")} on {backend}", vector =>
-        {
-            Vector128<byte>[] roundKeys = pieces.ExpandKey(vector.Hex("key"));
-            byte[] plaintext = vector.Hex("plaintext");
-            byte[] ciphertext = new byte[plaintext.Length];
-            pieces.EncryptBlocks(roundKeys, plaintext, ciphertext);
-            Bytes.AssertEqual(vector.Hex("ciphertext"), ciphertext, "ciphertext, apart");
-            pieces.EncryptBlocks(roundKeys, plaintext, plaintext);
-            Bytes.AssertEqual(vector.Hex("ciphertext"), plaintext, "ciphertext, in place");
-        });
     }
 }

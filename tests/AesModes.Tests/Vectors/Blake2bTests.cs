@@ -1,7 +1,8 @@
-using System.Text.Json;
+using AesModes.Backends;
 using AesModes.Modes;
 using AesModes.Tests.Backends;
 using AesModes.Tests.Reference;
+using AesModes.Tool.Vectors;
 using Xunit;
 
 namespace AesModes.Tests.Vectors;
@@ -10,21 +11,9 @@ namespace AesModes.Tests.Vectors;
 [Fast]
 public class Blake2bTests
 {
-    /// <summary>The group of aes.json that the test below loads.</summary>
-    internal static string ConsumedGroup => "blake2b";
-
     /// <summary>RFC 7693 appendix A, "abc", and messages around blocks.</summary>
     [Fact]
-    public void Hash_Vectors_GiveDigest()
-    {
-        JsonElement[] vectors = [.. VectorFile.Load("aes.json").GetProperty(ConsumedGroup).EnumerateArray()];
-        VectorFile.CheckAll(vectors, v => v.Text("id"), vector =>
-        {
-            byte[] digest = new byte[vector.GetProperty("digestBytes").GetInt32()];
-            Blake2b.Hash(vector.Hex("message"), digest);
-            Bytes.AssertEqual(vector.Hex("digest"), digest, "digest");
-        });
-    }
+    public void Hash_Vectors_GiveDigest() => TestVectors.AssertAllPass(TestVectors.Load<Blake2bCase>("aes.json"), Backend.Require());
 
     [Fact]
     public void Hash_EverySizeOfMessageAndDigest_EqualsBouncyCastles()

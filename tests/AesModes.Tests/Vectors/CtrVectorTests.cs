@@ -4,6 +4,7 @@ using AesModes.Tests.Backends;
 using AesModes.Tests.Contracts;
 using AesModes.Tests.Limits;
 using AesModes.Tests.Reference;
+using AesModes.Tool.Vectors;
 using Xunit;
 
 namespace AesModes.Tests.Vectors;
@@ -18,13 +19,13 @@ public class CtrVectorTests
     /// <summary>In bytes: what goes through every test where calls are slow.</summary>
     private const int MaxSlowSize = 50_000;
 
-    public static MatrixTheoryData<string, string> Rows => new(TestBackends.Names.Select(r => r.Data), CtrVector.Groups);
+    public static MatrixTheoryData<string, string> Rows => new(TestBackends.Names.Select(r => r.Data), TestVectors.Ctr.Groups());
 
     [Theory]
     [MemberData(nameof(Rows))]
     public void Encrypt_Apart_GivesCiphertext(string backend, string group) => ForEach(backend, group, AreLongOnesTried(backend), (ctr, vector) =>
     {
-        byte[] memory = Sample.Filled(vector.Plaintext.Length + 32);
+        byte[] memory = Sample.Filled(vector.Size + 32);
         ctr.Encrypt(vector.InitialCounter, vector.Plaintext, memory.AsSpan(16..^16));
         vector.AssertCiphertext(memory.AsSpan(16..^16), "ciphertext");
         Bytes.AssertAll(Sample.Filler, memory.AsSpan(..16), "memory before the ciphertext");
@@ -36,7 +37,7 @@ public class CtrVectorTests
     public void EncryptAndDecrypt_InPlace_GiveCiphertextAndPlaintext(string backend, string group) => ForEach(backend, group, IsFast(backend), (ctr, vector) =>
     {
         // One byte off any alignment.
-        byte[] memory = Sample.Filled(vector.Plaintext.Length + 17);
+        byte[] memory = Sample.Filled(vector.Size + 17);
         Span<byte> text = memory.AsSpan(1..^16);
         vector.Plaintext.CopyTo(text);
         ctr.Encrypt(vector.InitialCounter, text, text);
@@ -53,7 +54,7 @@ public class CtrVectorTests
     [MemberData(nameof(Rows))]
     public void Transforms_InTwoPieces_GiveCiphertextAndPlaintext(string backend, string group) => ForEach(backend, group, IsFast(backend), (ctr, vector) =>
     {
-        int size = vector.Plaintext.Length;
+        int size = vector.Size;
         int first = size == 0 ? 0 : vector.Id.Sum(c => 31 * c) % size;
         byte[] text = new byte[size];
         using ICryptoTransform encryptor = ctr.CreateEncryptor(vector.InitialCounter);
@@ -72,11 +73,11 @@ public class CtrVectorTests
     /// <summary>Everywhere but in a repetition, and over emulated instructions where those are slow.</summary>
     private static bool AreLongOnesTried(string backend) => !Effort.IsRepeated(backend) && !(TestBackends.IsEmulated(backend) && Effort.IsSlow);
 
-    private static void ForEach(string name, string group, bool withLongOnes, Action<FaceCtr, CtrVector> check)
+    private static void ForEach(string name, string group, bool withLongOnes, Action<FaceCtr, CtrCase> check)
     {
         Backend backend = TestBackends.Get(name);
-        CtrVector[] vectors = [.. CtrVector.InGroup(group).Where(v => withLongOnes || v.Plaintext.Length <= MaxSlowSize)];
-        VectorFile.CheckAll(vectors, v => $"{v.Id} on {name}", vector =>
+        CtrCase[] vectors = [.. TestVectors.Ctr.InGroup(group).Where(v => withLongOnes || v.Size <= MaxSlowSize)];
+        TestVectors.CheckAll(vectors, v => $"{v.Id} on {name}", vector =>
         {
             using FaceCtr ctr = new(vector.Key, backend);
             check(ctr, vector);

@@ -4,6 +4,7 @@ using AesModes.Backends;
 using AesModes.Tests.Backends;
 using AesModes.Tests.Contracts;
 using AesModes.Tests.Reference;
+using AesModes.Tool.Vectors;
 using Xunit;
 
 namespace AesModes.Tests.Vectors;
@@ -15,19 +16,19 @@ namespace AesModes.Tests.Vectors;
 [Fast]
 public class GcmSivVectorTests
 {
-    public static MatrixTheoryData<string, string> Rows => new(TestBackends.Names.Select(r => r.Data), GcmSivVector.Groups);
+    public static MatrixTheoryData<string, string> Rows => new(TestBackends.Names.Select(r => r.Data), TestVectors.GcmSiv.Groups());
 
     public static MatrixTheoryData<string, string> StreamRows =>
-        new(TestBackends.Names.Select(r => r.Data), GcmSivVector.All.Where(v => v.Steps is not null || v.IsLong).Select(v => v.Group).Distinct());
+        new(TestBackends.Names.Select(r => r.Data), TestVectors.GcmSiv.Where(v => v.Steps is not null || v.IsLong).Select(v => v.Group()).Distinct());
 
     public static MatrixTheoryData<string, string> StepRows =>
-        new(TestBackends.Names.Select(r => r.Data), GcmSivVector.All.Where(v => v.Steps is not null).Select(v => v.Group).Distinct());
+        new(TestBackends.Names.Select(r => r.Data), TestVectors.GcmSiv.Where(v => v.Steps is not null).Select(v => v.Group()).Distinct());
 
     [Theory]
     [MemberData(nameof(Rows))]
     public void Encrypt_SpansApart_GivesCiphertextAndTag(string backend, string group) => ForEach(backend, group, (siv, vector) =>
     {
-        byte[] ciphertext = Filled(vector.Plaintext.Length + 16);
+        byte[] ciphertext = Filled(vector.Size + 16);
         byte[] tag = Filled(32);
         byte[] plaintext = [.. vector.Plaintext];
         siv.Encrypt(vector.Nonce.AsSpan(), plaintext, ciphertext.AsSpan(..^16), tag.AsSpan(8, 16), vector.AssociatedData);
@@ -45,7 +46,7 @@ public class GcmSivVectorTests
     public void EncryptAndDecrypt_InPlace_GiveCiphertextTagAndPlaintext(string backend, string group) => ForEach(backend, group, (siv, vector) =>
     {
         // One byte off any alignment.
-        byte[] memory = Filled(vector.Plaintext.Length + 17);
+        byte[] memory = Filled(vector.Size + 17);
         Span<byte> text = memory.AsSpan(1..^16);
         byte[] tag = new byte[16];
         vector.Plaintext.CopyTo(text);
@@ -64,7 +65,7 @@ public class GcmSivVectorTests
     [MemberData(nameof(Rows))]
     public void EncryptAndDecrypt_Arrays_GiveCiphertextTagAndPlaintext(string backend, string group) => ForEach(backend, group, (siv, vector) =>
     {
-        byte[] ciphertext = new byte[vector.Plaintext.Length];
+        byte[] ciphertext = new byte[vector.Size];
         byte[] tag = new byte[16];
         byte[]? associatedData = vector.AssociatedData.Length == 0 ? null : vector.AssociatedData;
         siv.Encrypt(vector.Nonce, vector.Plaintext, ciphertext, tag, associatedData);
@@ -151,7 +152,7 @@ public class GcmSivVectorTests
     public void Pieces_ByTheRfcsSteps_GiveItsIntermediates(string backend, string group)
     {
         BackendPieces pieces = TestBackends.GetPieces(backend);
-        VectorFile.CheckAll(GcmSivVector.InGroup(group), v => $"{v.Id} on {backend}", vector =>
+        TestVectors.CheckAll(TestVectors.GcmSiv.InGroup(group), v => $"{v.Id} on {backend}", vector =>
         {
             GcmSivSteps steps = vector.Steps!;
             Vector128<byte> nonceBlock = Vector128.Create<byte>([0, 0, 0, 0, .. vector.Nonce]);
@@ -180,13 +181,13 @@ public class GcmSivVectorTests
             Vector128<byte> counter = GcmSivBlocks.InitialCounter(tag);
             Bytes.AssertEqual(steps.InitialCounter, AsBytes(ref counter), "initial counter");
 
-            byte[] text = new byte[vector.Plaintext.Length];
+            byte[] text = new byte[vector.Size];
             pieces.XorKeyStream(roundKeys, counter, vector.Plaintext, text);
             vector.AssertCiphertext(text, "ciphertext");
 
             bool overwritten = false;
             byte[] fullTag = new byte[16];
-            var memory = new Vector128<byte>[generatingKeys.Length + (steps.PolyvalInput.Length / 16) + IBackend.FewBehind];
+            var memory = new Vector128<byte>[generatingKeys.Length + (steps.PolyvalInput!.Length / 16) + IBackend.FewBehind];
             Assert.True(pieces.EncryptFew(generatingKeys, in overwritten, vector.Nonce, vector.AssociatedData, vector.Plaintext, memory, text, fullTag));
             Bytes.AssertEqual(vector.Tag, fullTag, "tag in one piece");
             vector.AssertCiphertext(text, "ciphertext in one piece");
@@ -195,19 +196,19 @@ public class GcmSivVectorTests
         static Span<byte> AsBytes(ref Vector128<byte> vector) => MemoryMarshal.AsBytes(new Span<Vector128<byte>>(ref vector));
     }
 
-    private static void ForEach(string name, string group, Action<AesGcmSiv, GcmSivVector> check)
+    private static void ForEach(string name, string group, Action<AesGcmSiv, GcmSivCase> check)
     {
         Backend backend = TestBackends.Get(name);
-        VectorFile.CheckAll(GcmSivVector.InGroup(group), v => $"{v.Id} on {name}", vector =>
+        TestVectors.CheckAll(TestVectors.GcmSiv.InGroup(group), v => $"{v.Id} on {name}", vector =>
         {
             using var siv = new AesGcmSiv(vector.Key, backend);
             check(siv, vector);
         });
     }
 
-    private static byte[] Encrypt(AesGcmSiv siv, GcmSivVector vector)
+    private static byte[] Encrypt(AesGcmSiv siv, GcmSivCase vector)
     {
-        byte[] ciphertext = new byte[vector.Plaintext.Length];
+        byte[] ciphertext = new byte[vector.Size];
         siv.Encrypt(vector.Nonce.AsSpan(), vector.Plaintext, ciphertext, stackalloc byte[16], vector.AssociatedData);
         vector.AssertCiphertext(ciphertext, "ciphertext");
         return ciphertext;
