@@ -55,19 +55,19 @@ internal static class InstructionChains
         where TStep : struct, IStep<TVector>
         where TVector : struct
     {
-        TVector operand = TStep.Create(99);
-        TVector c0 = TStep.Create(0);
-        TVector c1 = TStep.Create(1);
-        TVector c2 = TStep.Create(2);
-        TVector c3 = TStep.Create(3);
-        TVector c4 = TStep.Create(4);
-        TVector c5 = TStep.Create(5);
-        TVector c6 = TStep.Create(6);
-        TVector c7 = TStep.Create(7);
-        TVector c8 = TStep.Create(8);
-        TVector c9 = TStep.Create(9);
-        TVector c10 = TStep.Create(10);
-        TVector c11 = TStep.Create(11);
+        TVector operand = Create<TVector>(99);
+        TVector c0 = Create<TVector>(0);
+        TVector c1 = Create<TVector>(1);
+        TVector c2 = Create<TVector>(2);
+        TVector c3 = Create<TVector>(3);
+        TVector c4 = Create<TVector>(4);
+        TVector c5 = Create<TVector>(5);
+        TVector c6 = Create<TVector>(6);
+        TVector c7 = Create<TVector>(7);
+        TVector c8 = Create<TVector>(8);
+        TVector c9 = Create<TVector>(9);
+        TVector c10 = Create<TVector>(10);
+        TVector c11 = Create<TVector>(11);
         for (; turns > 0; turns--)
         {
             c0 = TStep.Next(c0, operand);
@@ -84,18 +84,26 @@ internal static class InstructionChains
             c11 = TStep.Next(c11, operand);
         }
 
-        return TStep.Sum(c0) ^ TStep.Sum(c1) ^ TStep.Sum(c2) ^ TStep.Sum(c3) ^ TStep.Sum(c4) ^ TStep.Sum(c5)
-            ^ TStep.Sum(c6) ^ TStep.Sum(c7) ^ TStep.Sum(c8) ^ TStep.Sum(c9) ^ TStep.Sum(c10) ^ TStep.Sum(c11);
+        return First(c0) ^ First(c1) ^ First(c2) ^ First(c3) ^ First(c4) ^ First(c5)
+            ^ First(c6) ^ First(c7) ^ First(c8) ^ First(c9) ^ First(c10) ^ First(c11);
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static TVector Create<TVector>(ulong seed)
+        where TVector : struct
+    {
+        Vector512<ulong> widest = Vector512.Create(seed);
+        return Unsafe.As<Vector512<ulong>, TVector>(ref widest);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ulong First<TVector>(TVector value)
+        where TVector : struct => Unsafe.As<TVector, ulong>(ref value);
 
     /// <summary>One instruction of a chain.</summary>
     internal interface IStep<TVector>
     {
-        static abstract TVector Create(ulong seed);
-
         static abstract TVector Next(TVector value, TVector operand);
-
-        static abstract ulong Sum(TVector value);
     }
 
     /// <summary>AESENC; AESE with AESMC.</summary>
@@ -104,14 +112,8 @@ internal static class InstructionChains
         public static bool IsSupported => X86Aes.IsSupported || ArmAes.IsSupported;
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public static Vector128<byte> Create(ulong seed) => Vector128.Create(seed).AsByte();
-
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public static Vector128<byte> Next(Vector128<byte> value, Vector128<byte> operand) =>
             X86Aes.IsSupported ? X86Aes.Encrypt(value, operand) : ArmAes.MixColumns(ArmAes.Encrypt(value, operand));
-
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public static ulong Sum(Vector128<byte> value) => value.AsUInt64().ToScalar();
     }
 
     /// <summary>PCLMULQDQ; PMULL.</summary>
@@ -120,16 +122,10 @@ internal static class InstructionChains
         public static bool IsSupported => Pclmulqdq.IsSupported || ArmAes.IsSupported;
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public static Vector128<ulong> Create(ulong seed) => Vector128.Create(seed);
-
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public static Vector128<ulong> Next(Vector128<ulong> value, Vector128<ulong> operand) =>
             Pclmulqdq.IsSupported
                 ? Pclmulqdq.CarrylessMultiply(value, operand, 0)
                 : ArmAes.PolynomialMultiplyWideningLower(value.GetLower(), operand.GetLower());
-
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public static ulong Sum(Vector128<ulong> value) => value.ToScalar();
     }
 
     /// <summary>VPCLMULQDQ on 256 bits.</summary>
@@ -138,14 +134,8 @@ internal static class InstructionChains
         public static bool IsSupported => Pclmulqdq.V256.IsSupported;
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public static Vector256<ulong> Create(ulong seed) => Vector256.Create(seed);
-
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public static Vector256<ulong> Next(Vector256<ulong> value, Vector256<ulong> operand) =>
             Pclmulqdq.V256.CarrylessMultiply(value, operand, 0);
-
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public static ulong Sum(Vector256<ulong> value) => value.ToScalar();
     }
 
     /// <summary>VPCLMULQDQ on 512 bits.</summary>
@@ -154,13 +144,7 @@ internal static class InstructionChains
         public static bool IsSupported => Pclmulqdq.V512.IsSupported;
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public static Vector512<ulong> Create(ulong seed) => Vector512.Create(seed);
-
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public static Vector512<ulong> Next(Vector512<ulong> value, Vector512<ulong> operand) =>
             Pclmulqdq.V512.CarrylessMultiply(value, operand, 0);
-
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public static ulong Sum(Vector512<ulong> value) => value.ToScalar();
     }
 }

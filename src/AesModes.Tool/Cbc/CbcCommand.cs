@@ -87,7 +87,7 @@ internal static class CbcCommand
 
         int bytes = blocks * CbcCipher.BlockSize;
         double step = TimerStep.Measure();
-        double shortest = contestants.Min(c => Math.Min(c.Encryption.Best, c.Decryption.Best));
+        double shortest = contestants.Min(c => Math.Min(c.Encryption.Smallest, c.Decryption.Smallest));
         BackendFigures[] figures = [.. contestants.Select(c => BackendFigures.Of(c, bytes, clock))];
         return new CbcResult(
             MachineInfo.Processor,

@@ -1,3 +1,5 @@
+using AesModes.Measuring;
+
 namespace AesModes.Tool.Cbc;
 
 /// <summary>All that a run found, by the names that its JSON has. The key size is in bits; the ratios are each backend's against the last.</summary>
@@ -24,8 +26,8 @@ internal sealed record BackendFigures(string Backend, OperationFigures Encryptio
 /// <summary>All calls, the quickest and the slowest.</summary>
 internal sealed record OperationFigures(Figures Average, Figures Best, Figures Worst)
 {
-    public static OperationFigures Of(Timings timings, int bytes, ClockRate clock) => new(
-        Figures.Of(timings.Average, bytes, clock), Figures.Of(timings.Best, bytes, clock), Figures.Of(timings.Worst, bytes, clock));
+    public static OperationFigures Of(Samples times, int bytes, ClockRate clock) => new(
+        Figures.Of(times.Mean, bytes, clock), Figures.Of(times.Smallest, bytes, clock), Figures.Of(times.Largest, bytes, clock));
 }
 
 /// <summary>One call's, in the units that kernels' test programs print; a megabyte has 10⁶ bytes.</summary>

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Security.Cryptography;
+using AesModes.Measuring;
 using AesModes.Tool.Common;
 
 namespace AesModes.Tool.Cbc;
@@ -68,8 +69,8 @@ internal sealed class CbcTrial : IDisposable
 
             if (isTimed)
             {
-                contestant.Encryption.Add(encryption);
-                contestant.Decryption.Add(decryption);
+                contestant.Encryption.Add(TimerStep.ToMicroseconds(encryption));
+                contestant.Decryption.Add(TimerStep.ToMicroseconds(decryption));
             }
         }
     }
@@ -86,41 +87,16 @@ internal sealed class CbcTrial : IDisposable
     }
 }
 
-/// <summary>One cipher, and how long it took.</summary>
+/// <summary>One cipher, and how long its calls took, in microseconds.</summary>
 internal sealed class CbcContestant(string name, CbcCipher cipher)
 {
     public string Name => name;
 
     public CbcCipher Cipher => cipher;
 
-    public Timings Encryption { get; } = new();
+    public Samples Encryption { get; } = new();
 
-    public Timings Decryption { get; } = new();
-}
-
-/// <summary>How long the calls of one kind took, in microseconds.</summary>
-internal sealed class Timings
-{
-    private int _count;
-    private double _sum;
-
-    public double Average => _sum / _count;
-
-    public double Best { get; private set; } = double.MaxValue;
-
-    public double Worst { get; private set; }
-
-    /// <summary>In <see cref="Stopwatch"/>'s own ticks, as a TimeSpan knows steps of 100 ns only.</summary>
-    public void Add(long ticks)
-    {
-        double microseconds = ToMicroseconds(ticks);
-        _count++;
-        _sum += microseconds;
-        Best = Math.Min(Best, microseconds);
-        Worst = Math.Max(Worst, microseconds);
-    }
-
-    public static double ToMicroseconds(long ticks) => ticks * (1e6 / Stopwatch.Frequency);
+    public Samples Decryption { get; } = new();
 }
 
 /// <summary>What the stopwatch adds to a time or hides of it.</summary>
@@ -148,8 +124,11 @@ internal static class TimerStep
             shortest = Math.Min(shortest, end - start);
         }
 
-        return Timings.ToMicroseconds(shortest);
+        return ToMicroseconds(shortest);
     }
+
+    /// <summary>Of <see cref="Stopwatch"/>'s own ticks, as a TimeSpan knows steps of 100 ns only.</summary>
+    public static double ToMicroseconds(long ticks) => ticks * (1e6 / Stopwatch.Frequency);
 
     public static bool Dominates(double step, double shortestCall) => shortestCall < StepsThatHideOne * step;
 }

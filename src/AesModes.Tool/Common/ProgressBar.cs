@@ -6,16 +6,10 @@ namespace AesModes.Tool.Common;
 internal static class ProgressBar
 {
     /// <summary>With rate and time left.</summary>
-    /// <param name="description">What is done.</param>
-    /// <param name="total">What the work's last report will be.</param>
-    /// <param name="work">Reports how far it is.</param>
     public static void RunBytes(string description, long total, Action<IProgress<long>> work) =>
         Run(description, total, work, new TransferSpeedColumn(), new RemainingTimeColumn());
 
-    /// <param name="description">What is done.</param>
-    /// <param name="total">What the work's last report will be.</param>
-    /// <param name="work">Reports how far it is.</param>
-    /// <param name="columns">What stands behind the bar.</param>
+    /// <summary>The columns follow the bar. The work reports how far it is, up to the total.</summary>
     public static void Run(string description, long total, Action<IProgress<long>> work, params ProgressColumn[] columns)
     {
         if (Console.IsErrorRedirected)

@@ -23,10 +23,7 @@ internal sealed class Contest : IDisposable
     /// <summary>In bytes. AEZ takes keys of any size and makes 48 bytes of them; with so many there is nothing to make.</summary>
     private const int AezKeySize = 48;
 
-    /// <param name="sizes">Of the messages, in bytes.</param>
-    /// <param name="keySize">Of all but AEZ, in bytes: 16 or 32.</param>
-    /// <param name="algorithms">Of ours.</param>
-    /// <param name="backends">What ours run on.</param>
+    /// <summary>All in bytes; AEZ's key has a size of its own.</summary>
     public Contest(IEnumerable<int> sizes, int keySize, IReadOnlyList<string> algorithms, IReadOnlyList<Backend> backends) =>
         Entrants = [.. sizes.SelectMany(size => Create(new Message(AezKeySize, size, nonceSize: 16), keySize, algorithms, backends))];
 
@@ -89,9 +86,6 @@ internal sealed class Contest : IDisposable
 }
 
 /// <summary>One algorithm on one backend with a message of one size: two rows, one for each direction.</summary>
-/// <param name="Algorithm">As on the command line; <see cref="Contest.Native"/> for the platform's.</param>
-/// <param name="Backend">Its name, or that it is the platform's.</param>
-/// <param name="Peer">What is timed.</param>
 internal sealed record Entrant(string Algorithm, string Backend, Peer Peer)
 {
     /// <summary>In bits.</summary>

@@ -40,9 +40,7 @@ internal static class SpeedReport
         }
     }
 
-    /// <param name="row">What was measured.</param>
-    /// <param name="fastest">Whose bar is whole, in MB/s.</param>
-    /// <param name="barWidth">0: there is no bar.</param>
+    /// <summary>The fastest row's bar is whole. With a width of 0 there is no bar.</summary>
     public static string[] CreateCells(SpeedRow row, double fastest, int barWidth) =>
     [
         row.Algorithm,
@@ -67,9 +65,7 @@ internal static class Bar
     /// <summary>Of one, two, … eight eighths.</summary>
     private const string Eighths = "▏▎▍▌▋▊▉█";
 
-    /// <param name="share">0 to 1; whatever is above 0 is seen.</param>
-    /// <param name="width">Of the whole, in characters.</param>
-    /// <param name="unicode">Whether the terminal has blocks; else '#' does, to whole characters.</param>
+    /// <summary>A share of 0 to 1; whatever is above 0 is seen. A terminal without blocks gets whole '#'.</summary>
     public static string Draw(double share, int width, bool unicode)
     {
         int steps = unicode ? Eighths.Length : 1;

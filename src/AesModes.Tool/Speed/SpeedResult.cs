@@ -8,9 +8,6 @@ namespace AesModes.Tool.Speed;
 /// <summary>A whole run; names as in JSON, which docs/aesmodes.md explains.</summary>
 internal sealed record SpeedResult(SpeedMachine Machine, int Rounds, IReadOnlyList<SpeedRow> Rows, IReadOnlyList<string> Doubts)
 {
-    /// <param name="contest">All sizes.</param>
-    /// <param name="time">For everything.</param>
-    /// <param name="report">As <see cref="Comparison"/> takes it.</param>
     public static SpeedResult Measure(Contest contest, TimeSpan time, Action<TimeSpan> report)
     {
         if (contest.FindFault() is { } fault)

@@ -11,12 +11,7 @@ internal static class VectorRun
     /// <summary>One mistake can fail every vector; the table says how many.</summary>
     private const int MostFailuresToPrint = 20;
 
-    /// <returns>The exit code.</returns>
-    /// <param name="files">The vectors.</param>
-    /// <param name="backends">The backends, one after the other.</param>
-    /// <param name="json">Whether the report is JSON.</param>
-    /// <param name="cancellationToken">Ends the run between two vectors.</param>
-    /// <param name="namesSelfTests">Whether the report has a row for each self-test of the library.</param>
+    /// <summary>Returns the exit code. A cancellation ends it between two vectors.</summary>
     public static int Run(VectorFile[] files, Backend[] backends, bool json, CancellationToken cancellationToken, bool namesSelfTests = false)
     {
         List<VectorResult> results = [];
@@ -108,9 +103,7 @@ internal static class VectorRun
 internal sealed record VectorResult(
     string File, string Backend, int Passed, int Failed, int NotRun, [property: JsonIgnore] IReadOnlyList<VectorFailure> Failures)
 {
-    /// <param name="file">The file.</param>
-    /// <param name="backend">The backend.</param>
-    /// <param name="done">Told each vector's work when that is done.</param>
+    /// <summary>Done is told each vector's work afterwards.</summary>
     public static VectorResult Of(VectorFile file, Backend backend, Action<long> done)
     {
         List<VectorFailure> failures = [];
