@@ -29,10 +29,7 @@ internal static class MachineInfo
                 return name is null ? null : $"{name} (family {Find(lines, "cpu family")}, model {Find(lines, "model\t")})";
             }
         }
-        catch (IOException)
-        {
-        }
-        catch (UnauthorizedAccessException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
         }
 

@@ -91,24 +91,11 @@ internal sealed class Tracer(Backend backend)
         return blocks;
     }
 
-    private static byte[] Pad(byte[] bytes)
-    {
-        byte[] padded = new byte[(bytes.Length + BlockSize - 1) / BlockSize * BlockSize];
-        bytes.CopyTo(padded, 0);
-        return padded;
-    }
+    /// <summary>To whole blocks, by zeros.</summary>
+    private static byte[] Pad(byte[] bytes) => [.. bytes, .. new byte[-bytes.Length & (BlockSize - 1)]];
 
     /// <summary>As many bytes as the first has.</summary>
-    private static byte[] Xor(byte[] bytes, byte[] others)
-    {
-        byte[] sum = new byte[bytes.Length];
-        for (int i = 0; i < sum.Length; i++)
-        {
-            sum[i] = (byte)(bytes[i] ^ others[i]);
-        }
-
-        return sum;
-    }
+    private static byte[] Xor(byte[] bytes, byte[] others) => [.. bytes.Zip(others, (one, other) => (byte)(one ^ other))];
 
     private static string Hex(byte[] bytes) => Convert.ToHexStringLower(bytes);
 
