@@ -15,7 +15,7 @@ public class CbcConsoleTests
     {
         RootCommand root = new("Test.")
         {
-            CbcCommand.Create((_, key) => new FaultyCbc(key.ToArray(), "decryption", CbcFault.FlipsABit, at: 37, faultyCall: 1)),
+            CbcCommand.Create((_, key) => new FaultyCbc(key.ToArray(), "decryption", stops: false, at: 37, faultyCall: 1)),
         };
         int exitCode = 0;
         (string output, string error) = await Capture(async () => exitCode = await CommandLine.RunAsync(root, ["cbc", "5", "10", "--backend", "software"]));
