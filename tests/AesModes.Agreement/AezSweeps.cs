@@ -14,72 +14,50 @@ internal static class AezSweeps
         foreach (int keySize in (int[])[16, 32, KeySize])
         {
             string name = $"AEZ, {keySize}-byte key";
-            report.Run($"{name}, lengths 0 to {Lengths.Short}", s => EachLength(s, keySize, s.Thin(Lengths.UpTo(Lengths.Short))));
-            report.Run($"{name}, lengths around thresholds", s => EachLength(s, keySize, s.Thin(Lengths.AroundThresholds)));
+            report.Run($"{name}, lengths 0 to {Lengths.Short}", s => Each(s, s.Thin(Lengths.UpTo(Lengths.Short)), keySize));
+            report.Run($"{name}, lengths around thresholds", s => Each(s, s.Thin(Lengths.AroundThresholds), keySize));
         }
 
-        report.Run("AEZ, 1 MiB", s => EachLength(s, KeySize, [s.IsBrief ? Lengths.Longest / 8 : Lengths.Longest]));
-        report.Run("AEZ, other key sizes", EachKeySize);
-        report.Run("AEZ, tag sizes 0 to 40", EachTagSize);
-        report.Run("AEZ, nonce sizes 0 to 48", EachNonceSize);
-        report.Run("AEZ, associated data", EachAssociatedData);
+        report.Run("AEZ, 1 MiB", s => Each(s, [s.IsBrief ? Lengths.Longest / 8 : Lengths.Longest]));
+        report.Run("AEZ, other key sizes", s =>
+        {
+            foreach (int keySize in s.Thin([.. Enumerable.Range(1, 140), 255, 256, 257, 1000]))
+            {
+                Each(s, [0, 16, 100], keySize);
+            }
+        });
+        report.Run("AEZ, tag sizes 0 to 40", s =>
+        {
+            foreach (int tagSize in Enumerable.Range(0, 41))
+            {
+                Each(s, s.Thin([.. Lengths.UpTo(100), 127, 128, 160, 255, 256, 257, 300, 511, 512, 600, 1023, 1024, 2047, 2048, 2100, 4111, 8200]), tagSize: tagSize);
+            }
+        });
+        report.Run("AEZ, nonce sizes 0 to 48", s => Each(
+            s, KeySize, 16, from nonceSize in Lengths.UpTo(48) from n in s.Thin([.. Lengths.UpTo(50), 64, 100, 256, 300, 1000]) select (n, nonceSize, (int?)null)));
+        report.Run("AEZ, associated data", s => Each(
+            s,
+            KeySize,
+            16,
+            from n in (int[])[0, 1, 15, 16, 31, 64, 300, 1100]
+            from a in s.Thin([.. Lengths.UpTo(300), 447, 448, 512, 1024, 2047, 2048, 2100, 4096, 8191, 65_537])
+            select (n, NonceSize, (int?)a)));
         report.Run("AEZ, strings of associated data", EachCount);
     }
 
-    private static void EachLength(Sweep sweep, int keySize, IEnumerable<int> lengths)
-    {
-        using Aez mode = new(sweep.Inputs.Take(keySize));
-        foreach (int length in lengths)
-        {
-            Check(sweep, mode, length, NonceSize, []);
-        }
-    }
+    private static void Each(Sweep sweep, IEnumerable<int> lengths, int keySize = KeySize, int tagSize = 16) =>
+        Each(sweep, keySize, tagSize, lengths.Select(n => (n, NonceSize, (int?)null)));
 
-    private static void EachKeySize(Sweep sweep)
+    /// <param name="sweep">Takes the outputs.</param>
+    /// <param name="keySize">In bytes.</param>
+    /// <param name="tagSize">In bytes.</param>
+    /// <param name="cases">Null: no associated data.</param>
+    private static void Each(Sweep sweep, int keySize, int tagSize, IEnumerable<(int Length, int NonceSize, int? AssociatedDataLength)> cases)
     {
-        foreach (int keySize in sweep.Thin([.. Enumerable.Range(1, 140), 255, 256, 257, 1000]))
+        using Aez mode = new(sweep.Inputs.Take(keySize), tagSize);
+        foreach ((int length, int nonceSize, int? associatedDataLength) in cases)
         {
-            using Aez mode = new(sweep.Inputs.Take(keySize));
-            foreach (int length in (int[])[0, 16, 100])
-            {
-                Check(sweep, mode, length, NonceSize, []);
-            }
-        }
-    }
-
-    private static void EachTagSize(Sweep sweep)
-    {
-        foreach (int tagSize in Enumerable.Range(0, 41))
-        {
-            using Aez mode = new(sweep.Inputs.Take(KeySize), tagSize);
-            foreach (int length in sweep.Thin([.. Lengths.UpTo(100), 127, 128, 160, 255, 256, 257, 300, 511, 512, 600, 1023, 1024, 2047, 2048, 2100, 4111, 8200]))
-            {
-                Check(sweep, mode, length, NonceSize, []);
-            }
-        }
-    }
-
-    private static void EachNonceSize(Sweep sweep)
-    {
-        using Aez mode = new(sweep.Inputs.Take(KeySize));
-        foreach (int nonceSize in Lengths.UpTo(48))
-        {
-            foreach (int length in sweep.Thin([.. Lengths.UpTo(50), 64, 100, 256, 300, 1000]))
-            {
-                Check(sweep, mode, length, nonceSize, []);
-            }
-        }
-    }
-
-    private static void EachAssociatedData(Sweep sweep)
-    {
-        using Aez mode = new(sweep.Inputs.Take(KeySize));
-        foreach (int length in (int[])[0, 1, 15, 16, 31, 64, 300, 1100])
-        {
-            foreach (int associatedDataLength in sweep.Thin([.. Lengths.UpTo(300), 447, 448, 512, 1024, 2047, 2048, 2100, 4096, 8191, 65_537]))
-            {
-                Check(sweep, mode, length, NonceSize, [sweep.Inputs.TakeMemory(associatedDataLength)]);
-            }
+            Check(sweep, mode, length, nonceSize, associatedDataLength is { } size ? [sweep.Inputs.TakeMemory(size)] : []);
         }
     }
 

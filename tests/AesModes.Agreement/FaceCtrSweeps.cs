@@ -11,35 +11,28 @@ internal static class FaceCtrSweeps
         foreach (int keySize in (int[])[16, 24, 32])
         {
             string name = $"AES-CTR, {keySize}-byte key";
-            report.Run($"{name}, lengths 0 to {Lengths.Short}", s => EachLength(s, keySize, s.Thin(Lengths.UpTo(Lengths.Short)), _ => 0));
-            report.Run($"{name}, lengths 0 to {Lengths.Short} from any position", s => EachLength(s, keySize, s.Thin(Lengths.UpTo(Lengths.Short)), n => 1 + (n * 29 % 4099)));
-            report.Run($"{name}, lengths around thresholds", s => EachLength(s, keySize, s.Thin(Lengths.AroundThresholds), n => n % 3 * 5));
-            report.Run($"{name}, 1 MiB", s => EachLength(s, keySize, [s.IsBrief ? Lengths.Longest / 8 : Lengths.Longest], _ => 0));
-            report.Run($"{name}, positions", s => EachPosition(s, keySize));
+            report.Run($"{name}, lengths 0 to {Lengths.Short}", s => Each(s, keySize, from n in s.Thin(Lengths.UpTo(Lengths.Short)) select (n, 0L)));
+            report.Run($"{name}, lengths 0 to {Lengths.Short} from any position", s => Each(s, keySize, from n in s.Thin(Lengths.UpTo(Lengths.Short)) select (n, 1L + (n * 29 % 4099))));
+            report.Run($"{name}, lengths around thresholds", s => Each(s, keySize, from n in s.Thin(Lengths.AroundThresholds) select (n, n % 3 * 5L)));
+            report.Run($"{name}, 1 MiB", s => Each(s, keySize, [(s.IsBrief ? Lengths.Longest / 8 : Lengths.Longest, 0)]));
+            report.Run($"{name}, positions", s => Each(
+                s,
+                keySize,
+                from n in (int[])[0, 1, 15, 16, 17, 100, 1024, 8192, 9001]
+                from position in s.Thin<long>(
+                    [.. Lengths.UpTo(300).Select(p => (long)p), 4095, 4096, 4097, 65_551, (1L << 32) - 7, 1L << 36, (1L << 44) - 33, long.MaxValue - n])
+                select (n, position)));
             report.Run($"{name}, counters that wrap", s => EachWrap(s, keySize));
             report.Run($"{name}, transforms", s => EachTransform(s, keySize));
         }
     }
 
-    private static void EachLength(Sweep sweep, int keySize, IEnumerable<int> lengths, Func<int, long> position)
+    private static void Each(Sweep sweep, int keySize, IEnumerable<(int Length, long Position)> cases)
     {
         using FaceCtr mode = new(sweep.Inputs.Take(keySize));
-        foreach (int length in lengths)
+        foreach ((int length, long position) in cases)
         {
-            Check(sweep, mode, sweep.Inputs.Take(CounterSize), length, position(length));
-        }
-    }
-
-    private static void EachPosition(Sweep sweep, int keySize)
-    {
-        using FaceCtr mode = new(sweep.Inputs.Take(keySize));
-        foreach (int length in (int[])[0, 1, 15, 16, 17, 100, 1024, 8192, 9001])
-        {
-            foreach (long position in sweep.Thin<long>(
-                [.. Lengths.UpTo(300).Select(n => (long)n), 4095, 4096, 4097, 65_551, (1L << 32) - 7, 1L << 36, (1L << 44) - 33, long.MaxValue - length]))
-            {
-                Check(sweep, mode, sweep.Inputs.Take(CounterSize), length, position);
-            }
+            Check(sweep, mode, sweep.Inputs.Take(CounterSize), length, position);
         }
     }
 

@@ -12,35 +12,28 @@ internal static class GcmSivSweeps
         foreach (int keySize in (int[])[16, 32])
         {
             string name = $"AES-GCM-SIV, {keySize}-byte key";
-            report.Run($"{name}, lengths 0 to {Lengths.Short}", s => EachLength(s, keySize, s.Thin(Lengths.UpTo(Lengths.Short)), _ => 0));
-            report.Run($"{name}, lengths 0 to {Lengths.Short} with associated data", s => EachLength(s, keySize, s.Thin(Lengths.UpTo(Lengths.Short)), n => 1 + (n * 7 % 53)));
-            report.Run($"{name}, lengths around thresholds", s => EachLength(s, keySize, s.Thin(Lengths.AroundThresholds), n => n % 3 * 19));
-            report.Run($"{name}, 1 MiB", s => EachLength(s, keySize, [s.IsBrief ? Lengths.Longest / 8 : Lengths.Longest], _ => 33));
-            report.Run($"{name}, associated data", s => EachAssociatedData(s, keySize));
+            report.Run($"{name}, lengths 0 to {Lengths.Short}", s => Each(s, keySize, from n in s.Thin(Lengths.UpTo(Lengths.Short)) select (n, 0)));
+            report.Run($"{name}, lengths 0 to {Lengths.Short} with associated data", s => Each(s, keySize, from n in s.Thin(Lengths.UpTo(Lengths.Short)) select (n, 1 + (n * 7 % 53))));
+            report.Run($"{name}, lengths around thresholds", s => Each(s, keySize, from n in s.Thin(Lengths.AroundThresholds) select (n, n % 3 * 19)));
+            report.Run($"{name}, 1 MiB", s => Each(s, keySize, [(s.IsBrief ? Lengths.Longest / 8 : Lengths.Longest, 33)]));
+            report.Run($"{name}, associated data", s => Each(
+                s,
+                keySize,
+                from n in (int[])[0, 1, 16, 17, 100, 300, 640, 1100, 9000]
+                from a in s.Thin([.. Lengths.UpTo(300), 447, 448, 512, 640, 2047, 2048, 2100, 4096, 8191, 65_537])
+                select (n, a)));
             report.Run($"{name}, keys and nonces", s => EachKey(s, keySize));
             report.Run($"{name}, sealed", s => EachSealed(s, keySize));
             report.Run($"{name}, streams", s => EachStream(s, keySize));
         }
     }
 
-    private static void EachLength(Sweep sweep, int keySize, IEnumerable<int> lengths, Func<int, int> associatedDataLength)
+    private static void Each(Sweep sweep, int keySize, IEnumerable<(int Length, int AssociatedDataLength)> cases)
     {
         using AesGcmSiv mode = new(sweep.Inputs.Take(keySize));
-        foreach (int length in lengths)
+        foreach ((int length, int associatedDataLength) in cases)
         {
-            Check(sweep, mode, length, associatedDataLength(length));
-        }
-    }
-
-    private static void EachAssociatedData(Sweep sweep, int keySize)
-    {
-        using AesGcmSiv mode = new(sweep.Inputs.Take(keySize));
-        foreach (int length in (int[])[0, 1, 16, 17, 100, 300, 640, 1100, 9000])
-        {
-            foreach (int associatedDataLength in sweep.Thin([.. Lengths.UpTo(300), 447, 448, 512, 640, 2047, 2048, 2100, 4096, 8191, 65_537]))
-            {
-                Check(sweep, mode, length, associatedDataLength);
-            }
+            Check(sweep, mode, length, associatedDataLength);
         }
     }
 
