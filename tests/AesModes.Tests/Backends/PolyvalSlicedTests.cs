@@ -11,12 +11,12 @@ public class PolyvalSlicedTests
 {
     private static readonly Dictionary<string, (bool IsSupported, int BatchSize, Fold Fold)> _widths = new()
     {
-        ["128-bit"] = Entry<Slices128, Vector128<byte>>(),
-        ["256-bit"] = Entry<Slices256, Vector256<byte>>(),
-        ["512-bit"] = Entry<Slices512, Vector512<byte>>(),
-        ["128-bit emulated"] = Entry<EmulatedSlices<Vector128<byte>>, Vector128<byte>>(),
-        ["256-bit emulated"] = Entry<EmulatedSlices<Vector256<byte>>, Vector256<byte>>(),
-        ["512-bit emulated"] = Entry<EmulatedSlices<Vector512<byte>>, Vector512<byte>>(),
+        ["128-bit"] = Entry<Lane128, Vector128<byte>>(),
+        ["256-bit"] = Entry<Lane256, Vector256<byte>>(),
+        ["512-bit"] = Entry<Lane512, Vector512<byte>>(),
+        ["128-bit emulated"] = Entry<EmulatedLane<Vector128<byte>>, Vector128<byte>>(),
+        ["256-bit emulated"] = Entry<EmulatedLane<Vector256<byte>>, Vector256<byte>>(),
+        ["512-bit emulated"] = Entry<EmulatedLane<Vector512<byte>>, Vector512<byte>>(),
     };
 
     private delegate void Fold(Vector128<byte> h, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Span<byte> blocks);
@@ -124,8 +124,8 @@ public class PolyvalSlicedTests
         }
     }
 
-    private static (bool IsSupported, int BatchSize, Fold Fold) Entry<TSlices, TVector>()
-        where TSlices : struct, ISlices<TVector>
+    private static (bool IsSupported, int BatchSize, Fold Fold) Entry<TLane, TVector>()
+        where TLane : struct, ILane<TVector>
         where TVector : unmanaged =>
-        (TSlices.IsSupported, PolyvalSliced<TSlices, TVector>.BatchSize, PolyvalSliced<TSlices, TVector>.Fold);
+        (TLane.HasLookup, PolyvalSliced<TLane, TVector>.BatchSize, PolyvalSliced<TLane, TVector>.Fold);
 }

@@ -34,6 +34,11 @@ public class WholeRoundTests
         ["vector-permute, 128 bits"] = Create<PermuteRounds<Lane128, Vector128<byte>>>(Lane128.HasLookup),
         ["vector-permute, 256 bits"] = Create<PermuteRounds<Lane256, Vector256<byte>>>(Lane256.HasLookup),
         ["vector-permute, 512 bits"] = Create<PermuteRounds<Lane512, Vector512<byte>>>(Lane512.HasLookup),
+        ["vector-permute, 256 bits emulated"] = Create<PermuteRounds<EmulatedLane<Vector256<byte>>, Vector256<byte>>>(Lane128.HasLookup),
+        ["vector-permute, 512 bits emulated"] = Create<PermuteRounds<EmulatedLane<Vector512<byte>>, Vector512<byte>>>(Lane128.HasLookup),
+        ["bitsliced, 128 bits emulated"] = Create<BitslicedBackend<EmulatedLane<Vector128<byte>>, Vector128<byte>>>(true),
+        ["bitsliced, 256 bits emulated"] = Create<BitslicedBackend<EmulatedLane<Vector256<byte>>, Vector256<byte>>>(true),
+        ["bitsliced, 512 bits emulated"] = Create<BitslicedBackend<EmulatedLane<Vector512<byte>>, Vector512<byte>>>(true),
     };
 
     /// <summary>Around where one core takes over from the other, and around the chunks.</summary>

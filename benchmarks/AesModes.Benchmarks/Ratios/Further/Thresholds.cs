@@ -60,7 +60,7 @@ internal sealed class Thresholds : FurtherExperiment
         }
 
         yield return CreateLine("POLYVAL with holes", (source, _) => () => SoftwarePolyval.AbsorbShort(_h, _h, source));
-        foreach (SoftwareWidth width in SoftwareWidth.Supported.Where(_ => Slices128.IsSupported))
+        foreach (SoftwareWidth width in SoftwareWidth.Supported.Where(_ => Lane128.HasLookup))
         {
             int least = width.Bits == 128 ? SoftwarePolyval.LongSize : SoftwarePolyval.LongSizeOfWide;
             yield return CreateLine($"POLYVAL, slices of {width.Bits} bits", (source, _) => () => SoftwarePolyval.Absorb(_h, _h, source, width.Bits / 128), least);

@@ -320,8 +320,9 @@ internal static class AesPermute<TLane, TVector>
         return TLane.Xor(Lookup(tableLow, low), Lookup(tableHigh, high));
     }
 
+    /// <summary>The nibbles of every byte.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Split(TVector x, out TVector low, out TVector high)
+    public static void Split(TVector x, out TVector low, out TVector high)
     {
         // A byte shuffle that found a bit 7 would read zero, so both nibbles are masked.
         TVector mask = Constant(Vector128.Create((byte)0x0F));

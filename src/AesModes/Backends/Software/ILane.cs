@@ -4,8 +4,8 @@ using System.Runtime.Intrinsics;
 namespace AesModes.Backends.Software;
 
 /// <summary>
-/// A vector of 128-bit lanes, each of which holds one block (<see cref="AesPermute{TLane,TVector}"/>) or one bit plane of eight
-/// (<see cref="AesBitsliced{TLane,TVector}"/>). Every operation does the same in each lane.
+/// A vector of 128-bit lanes. Each holds a block (<see cref="AesPermute{TLane,TVector}"/>), a bit plane of eight blocks
+/// (<see cref="AesBitsliced{TLane,TVector}"/>) or one byte of sixteen (<see cref="PolyvalSliced{TLane,TVector}"/>). Every operation does the same in each lane.
 /// </summary>
 internal interface ILane<TVector>
     where TVector : struct
@@ -71,6 +71,12 @@ internal interface ILane<TVector>
     /// only where <see cref="HasLookup"/> says so: without the instruction it would be a loop of loads.
     /// </summary>
     static abstract TVector Lookup(TVector table, TVector index);
+
+    /// <summary>The low halves' bytes in turn, the left one's first.</summary>
+    static abstract TVector InterleaveLow(TVector left, TVector right);
+
+    /// <summary>The high halves' bytes in turn, the left one's first.</summary>
+    static abstract TVector InterleaveHigh(TVector left, TVector right);
 
     /// <summary>
     /// Row r of column c (byte 4c + r) takes row r + rows of column c + columns, both modulo 4. The mask is the same as a byte

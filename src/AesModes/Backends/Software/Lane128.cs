@@ -115,6 +115,18 @@ internal readonly struct Lane128 : ILane<Vector128<byte>>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> InterleaveLow(Vector128<byte> left, Vector128<byte> right) =>
+        Sse2.IsSupported ? Sse2.UnpackLow(left, right)
+        : AdvSimd.Arm64.IsSupported ? AdvSimd.Arm64.ZipLow(left, right)
+        : (Vector128.WidenLower(left) | (Vector128.WidenLower(right) << 8)).AsByte();
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> InterleaveHigh(Vector128<byte> left, Vector128<byte> right) =>
+        Sse2.IsSupported ? Sse2.UnpackHigh(left, right)
+        : AdvSimd.Arm64.IsSupported ? AdvSimd.Arm64.ZipHigh(left, right)
+        : (Vector128.WidenUpper(left) | (Vector128.WidenUpper(right) << 8)).AsByte();
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Turn(Vector128<byte> value, Vector128<byte> mask, int columns, [ConstantExpected] int rows) =>
         HasLookup ? Lookup(value, mask) : TurnByShifts(value, columns, rows);
 

@@ -73,6 +73,12 @@ internal readonly struct Lane256 : ILane<Vector256<byte>>
     public static Vector256<byte> Lookup(Vector256<byte> table, Vector256<byte> index) => Avx2.Shuffle(table, index);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector256<byte> InterleaveLow(Vector256<byte> left, Vector256<byte> right) => Avx2.UnpackLow(left, right);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector256<byte> InterleaveHigh(Vector256<byte> left, Vector256<byte> right) => Avx2.UnpackHigh(left, right);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<byte> Turn(Vector256<byte> value, Vector256<byte> mask, int columns, [ConstantExpected] int rows) => Avx2.Shuffle(value, mask);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -73,6 +73,12 @@ internal readonly struct Lane512 : ILane<Vector512<byte>>
     public static Vector512<byte> Lookup(Vector512<byte> table, Vector512<byte> index) => Avx512BW.Shuffle(table, index);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector512<byte> InterleaveLow(Vector512<byte> left, Vector512<byte> right) => Avx512BW.UnpackLow(left, right);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector512<byte> InterleaveHigh(Vector512<byte> left, Vector512<byte> right) => Avx512BW.UnpackHigh(left, right);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector512<byte> Turn(Vector512<byte> value, Vector512<byte> mask, int columns, [ConstantExpected] int rows) => Avx512BW.Shuffle(value, mask);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

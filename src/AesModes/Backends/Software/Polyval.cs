@@ -17,7 +17,7 @@ namespace AesModes.Backends.Software;
 /// bit-reversed operands, reversed and shifted by one: rev(a)·rev(b) = rev(a·b) &gt;&gt; 1.
 /// Constant-time where the 64-bit multiplication is: on mainstream x86-64 and large ARM64 cores. Some small cores finish early, and in a
 /// 32-bit process the runtime multiplies in software, with a branch on the high halves.
-/// No SIMD is needed. Long data is <see cref="PolyvalSliced{TSlices,TVector}"/>'s. The hardware twin is Hardware/Polyval.cs.
+/// No SIMD is needed. Long data is <see cref="PolyvalSliced{TLane,TVector}"/>'s. The hardware twin is Hardware/Polyval.cs.
 /// </remarks>
 internal static class Polyval
 {

@@ -16,19 +16,19 @@ namespace AesModes.Backends.Software;
 /// the sense of dot). Then the POLYVAL of all the data is that of the n sums, which are a few blocks.
 /// Needs a byte shuffle instruction: without one, a shuffle by a variable is a loop of loads at secret addresses.
 /// </remarks>
-internal static class PolyvalSliced<TSlices, TVector>
-    where TSlices : struct, ISlices<TVector>
+internal static class PolyvalSliced<TLane, TVector>
+    where TLane : struct, ILane<TVector>
     where TVector : unmanaged
 {
     private const int BlockSize = 16;
     private const int CacheLine = 64;
 
     /// <summary>How many blocks stand side by side.</summary>
-    public static int BatchBlocks => 16 * TSlices.Lanes;
+    public static int BatchBlocks => 16 * TLane.Count;
 
     public static int BatchSize => BatchBlocks * BlockSize;
 
-    private static nuint VectorSize => (nuint)(16 * TSlices.Lanes);
+    private static nuint VectorSize => (nuint)(16 * TLane.Count);
 
     // What a call keeps on its stack, each on a cache line: the tables, the sums' bytes and their nibbles, room for a batch of blocks.
     // All of it is derived from the key or the data, and is cleared.
@@ -46,7 +46,7 @@ internal static class PolyvalSliced<TSlices, TVector>
     [MethodImpl(Kernel.Options)]
     public static unsafe void Fold(Vector128<byte> h, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Span<byte> blocks)
     {
-        Debug.Assert(TSlices.IsSupported && !data.IsEmpty && data.Length % BlockSize == 0 && blocks.Length == BatchSize);
+        Debug.Assert(TLane.IsSupported && TLane.HasLookup && !data.IsEmpty && data.Length % BlockSize == 0 && blocks.Length == BatchSize);
         byte* memory = stackalloc byte[ScratchSize + CacheLine];
         Span<byte> scratch = new((byte*)(((nuint)memory + (CacheLine - 1)) & ~(nuint)(CacheLine - 1)), ScratchSize);
         ref byte tables = ref scratch[0];
@@ -100,18 +100,18 @@ internal static class PolyvalSliced<TSlices, TVector>
     {
         for (int i = 0; i < 4; i++)
         {
-            TVector v0 = TSlices.Load(ref source, 0);
-            TVector v4 = TSlices.Load(ref source, 4 * VectorSize);
-            TVector v8 = TSlices.Load(ref source, 8 * VectorSize);
-            TVector v12 = TSlices.Load(ref source, 12 * VectorSize);
-            TVector evenLow = TSlices.InterleaveLow(v0, v8);
-            TVector evenHigh = TSlices.InterleaveHigh(v0, v8);
-            TVector oddLow = TSlices.InterleaveLow(v4, v12);
-            TVector oddHigh = TSlices.InterleaveHigh(v4, v12);
-            TSlices.Store(TSlices.InterleaveLow(evenLow, oddLow), ref destination, 0);
-            TSlices.Store(TSlices.InterleaveHigh(evenLow, oddLow), ref destination, VectorSize);
-            TSlices.Store(TSlices.InterleaveLow(evenHigh, oddHigh), ref destination, 2 * VectorSize);
-            TSlices.Store(TSlices.InterleaveHigh(evenHigh, oddHigh), ref destination, 3 * VectorSize);
+            TVector v0 = TLane.Load(ref source, 0);
+            TVector v4 = TLane.Load(ref source, 4 * VectorSize);
+            TVector v8 = TLane.Load(ref source, 8 * VectorSize);
+            TVector v12 = TLane.Load(ref source, 12 * VectorSize);
+            TVector evenLow = TLane.InterleaveLow(v0, v8);
+            TVector evenHigh = TLane.InterleaveHigh(v0, v8);
+            TVector oddLow = TLane.InterleaveLow(v4, v12);
+            TVector oddHigh = TLane.InterleaveHigh(v4, v12);
+            TLane.Store(TLane.InterleaveLow(evenLow, oddLow), ref destination, 0);
+            TLane.Store(TLane.InterleaveHigh(evenLow, oddLow), ref destination, VectorSize);
+            TLane.Store(TLane.InterleaveLow(evenHigh, oddHigh), ref destination, 2 * VectorSize);
+            TLane.Store(TLane.InterleaveHigh(evenHigh, oddHigh), ref destination, 3 * VectorSize);
             source = ref Unsafe.Add(ref source, VectorSize);
             destination = ref Unsafe.Add(ref destination, 4 * VectorSize);
         }
@@ -123,9 +123,10 @@ internal static class PolyvalSliced<TSlices, TVector>
     {
         for (int j = 0; j < 16; j++)
         {
-            TVector bytes = TSlices.Load(ref sums, 0);
-            TSlices.Store(TSlices.LowNibbles(bytes), ref nibbles, 0);
-            TSlices.Store(TSlices.HighNibbles(bytes), ref nibbles, VectorSize);
+            TVector bytes = TLane.Load(ref sums, 0);
+            AesPermute<TLane, TVector>.Split(bytes, out TVector low, out TVector high);
+            TLane.Store(low, ref nibbles, 0);
+            TLane.Store(high, ref nibbles, VectorSize);
             sums = ref Unsafe.Add(ref sums, VectorSize);
             nibbles = ref Unsafe.Add(ref nibbles, 2 * VectorSize);
         }
@@ -138,18 +139,18 @@ internal static class PolyvalSliced<TSlices, TVector>
     [MethodImpl(Kernel.Options)]
     private static void AddProducts(ref byte nibbles, ref byte tables, ref byte eighthTable, ref byte sums)
     {
-        TVector z0 = TSlices.Load(ref sums, 0);
-        TVector z1 = TSlices.Load(ref sums, VectorSize);
-        TVector z2 = TSlices.Load(ref sums, 2 * VectorSize);
-        TVector z3 = TSlices.Load(ref sums, 3 * VectorSize);
-        TVector z4 = TSlices.Load(ref sums, 4 * VectorSize);
-        TVector z5 = TSlices.Load(ref sums, 5 * VectorSize);
-        TVector z6 = TSlices.Load(ref sums, 6 * VectorSize);
-        TVector z7 = TSlices.Load(ref sums, 7 * VectorSize);
+        TVector z0 = TLane.Load(ref sums, 0);
+        TVector z1 = TLane.Load(ref sums, VectorSize);
+        TVector z2 = TLane.Load(ref sums, 2 * VectorSize);
+        TVector z3 = TLane.Load(ref sums, 3 * VectorSize);
+        TVector z4 = TLane.Load(ref sums, 4 * VectorSize);
+        TVector z5 = TLane.Load(ref sums, 5 * VectorSize);
+        TVector z6 = TLane.Load(ref sums, 6 * VectorSize);
+        TVector z7 = TLane.Load(ref sums, 7 * VectorSize);
         for (int j = 0; j < 16; j++)
         {
-            TVector low = TSlices.Load(ref nibbles, 0);
-            TVector high = TSlices.Load(ref nibbles, VectorSize);
+            TVector low = TLane.Load(ref nibbles, 0);
+            TVector high = TLane.Load(ref nibbles, VectorSize);
             z0 = AddEntries(z0, ref tables, low, high);
             z1 = AddEntries(z1, ref Unsafe.Add(ref tables, 16), low, high);
             z2 = AddEntries(z2, ref Unsafe.Add(ref tables, 2 * 16), low, high);
@@ -163,17 +164,18 @@ internal static class PolyvalSliced<TSlices, TVector>
             eighthTable = ref Unsafe.Subtract(ref eighthTable, 16);
         }
 
-        TSlices.Store(z0, ref sums, 0);
-        TSlices.Store(z1, ref sums, VectorSize);
-        TSlices.Store(z2, ref sums, 2 * VectorSize);
-        TSlices.Store(z3, ref sums, 3 * VectorSize);
-        TSlices.Store(z4, ref sums, 4 * VectorSize);
-        TSlices.Store(z5, ref sums, 5 * VectorSize);
-        TSlices.Store(z6, ref sums, 6 * VectorSize);
-        TSlices.Store(z7, ref sums, 7 * VectorSize);
+        TLane.Store(z0, ref sums, 0);
+        TLane.Store(z1, ref sums, VectorSize);
+        TLane.Store(z2, ref sums, 2 * VectorSize);
+        TLane.Store(z3, ref sums, 3 * VectorSize);
+        TLane.Store(z4, ref sums, 4 * VectorSize);
+        TLane.Store(z5, ref sums, 5 * VectorSize);
+        TLane.Store(z6, ref sums, 6 * VectorSize);
+        TLane.Store(z7, ref sums, 7 * VectorSize);
     }
 
+    /// <summary>Adds to each byte of the sum what the tables of its two nibbles have.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static TVector AddEntries(TVector sum, ref byte table, TVector low, TVector high) =>
-        TSlices.AddEntries(sum, ref table, low, ref Unsafe.Add(ref table, PolyvalTables.HighNibble), high);
+    private static TVector AddEntries(TVector sum, ref byte table, TVector low, TVector high) => TLane.Xor3(
+        sum, TLane.Lookup(TLane.LoadBroadcast(ref table, 0), low), TLane.Lookup(TLane.LoadBroadcast(ref table, PolyvalTables.HighNibble), high));
 }

@@ -6,7 +6,7 @@ using System.Security.Cryptography;
 namespace AesModes.Backends.Software;
 
 /// <summary>
-/// The tables by which <see cref="PolyvalSliced{TSlices,TVector}"/> multiplies with a constant: sixteen bytes each, an entry for every
+/// The tables by which <see cref="PolyvalSliced{TLane,TVector}"/> multiplies with a constant: sixteen bytes each, an entry for every
 /// value of a nibble.
 /// </summary>
 /// <remarks>
@@ -62,7 +62,7 @@ internal static class PolyvalTables
         }
 
         // Byte 15 of the undivided products belongs to u₀; what w has in its place is written over by the first division.
-        PolyvalSliced<Slices128, Vector128<byte>>.Transpose(
+        PolyvalSliced<Lane128, Vector128<byte>>.Transpose(
             ref MemoryMarshal.AsBytes(multiples)[0], ref Unsafe.Add(ref tables, TopFirst), ref tables);
         Vector128<byte> top = Vector128.LoadUnsafe(ref tables, 15 * TableSize);
         top.StoreUnsafe(ref tables, TopFirst);

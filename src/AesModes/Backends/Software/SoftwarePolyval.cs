@@ -6,7 +6,7 @@ namespace AesModes.Backends.Software;
 
 /// <summary>
 /// The software backend's ways to POLYVAL: <see cref="Polyval"/> (on ARM64 <see cref="PolyvalBytes{TBytes}"/>) for a few blocks, and for
-/// everything where the machine has no byte shuffle; <see cref="PolyvalSliced{TSlices,TVector}"/> for long data.
+/// everything where the machine has no byte shuffle; <see cref="PolyvalSliced{TLane,TVector}"/> for long data.
 /// </summary>
 internal static class SoftwarePolyval
 {
@@ -29,7 +29,7 @@ internal static class SoftwarePolyval
     /// <param name="data">Any length.</param>
     /// <param name="mostLanes">The widest vectors, in 128-bit lanes.</param>
     public static Vector128<byte> Absorb(Vector128<byte> h, Vector128<byte> accumulator, ReadOnlySpan<byte> data, int mostLanes) =>
-        data.Length >= LongSize && Slices128.IsSupported ? AbsorbLong(h, accumulator, data, mostLanes) : AbsorbShort(h, accumulator, data);
+        data.Length >= LongSize && Lane128.HasLookup ? AbsorbLong(h, accumulator, data, mostLanes) : AbsorbShort(h, accumulator, data);
 
     /// <summary>The same for a few blocks. ARM64 multiplies bytes without carries; elsewhere only integers are multiplied.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -46,22 +46,22 @@ internal static class SoftwarePolyval
         Span<byte> narrow = memory[..NarrowBatchSize];
         Span<byte> wide = memory[NarrowBatchSize..];
         data = data[..whole];
-        if (whole >= LongSizeOfWide && mostLanes >= Slices512.Lanes && Slices512.IsSupported)
+        if (whole >= LongSizeOfWide && mostLanes >= Lane512.Count && Vector512.IsHardwareAccelerated && Lane512.IsSupported)
         {
-            wide = wide[..PolyvalSliced<Slices512, Vector512<byte>>.BatchSize];
-            PolyvalSliced<Slices512, Vector512<byte>>.Fold(h, accumulator, data, wide);
+            wide = wide[..PolyvalSliced<Lane512, Vector512<byte>>.BatchSize];
+            PolyvalSliced<Lane512, Vector512<byte>>.Fold(h, accumulator, data, wide);
             accumulator = Vector128<byte>.Zero;
             data = wide;
         }
-        else if (whole >= LongSizeOfWide && mostLanes >= Slices256.Lanes && Slices256.IsSupported)
+        else if (whole >= LongSizeOfWide && mostLanes >= Lane256.Count && Lane256.IsSupported)
         {
-            wide = wide[..PolyvalSliced<Slices256, Vector256<byte>>.BatchSize];
-            PolyvalSliced<Slices256, Vector256<byte>>.Fold(h, accumulator, data, wide);
+            wide = wide[..PolyvalSliced<Lane256, Vector256<byte>>.BatchSize];
+            PolyvalSliced<Lane256, Vector256<byte>>.Fold(h, accumulator, data, wide);
             accumulator = Vector128<byte>.Zero;
             data = wide;
         }
 
-        PolyvalSliced<Slices128, Vector128<byte>>.Fold(h, accumulator, data, narrow);
+        PolyvalSliced<Lane128, Vector128<byte>>.Fold(h, accumulator, data, narrow);
         accumulator = AbsorbShort(h, Vector128<byte>.Zero, narrow);
         CryptographicOperations.ZeroMemory(memory);
         return AbsorbShort(h, accumulator, rest);
