@@ -51,16 +51,16 @@ internal static partial class AesBitsliced<TLane, TVector>
     /// <summary>The planes of eight times the same block: every byte is 00 or FF.</summary>
     /// <remarks>By subtraction: a compare would be a branch where there are no vector units.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void SpreadBlock(Vector128<byte> block, ref byte planes)
+    public static void SpreadBlock(Vector128<byte> block, ref byte planes, nuint planeSize = BlockSize)
     {
-        SpreadBit(block, 0).StoreUnsafe(ref planes, 0 * BlockSize);
-        SpreadBit(block, 1).StoreUnsafe(ref planes, 1 * BlockSize);
-        SpreadBit(block, 2).StoreUnsafe(ref planes, 2 * BlockSize);
-        SpreadBit(block, 3).StoreUnsafe(ref planes, 3 * BlockSize);
-        SpreadBit(block, 4).StoreUnsafe(ref planes, 4 * BlockSize);
-        SpreadBit(block, 5).StoreUnsafe(ref planes, 5 * BlockSize);
-        SpreadBit(block, 6).StoreUnsafe(ref planes, 6 * BlockSize);
-        SpreadBit(block, 7).StoreUnsafe(ref planes, 7 * BlockSize);
+        SpreadBit(block, 0).StoreUnsafe(ref planes, 0 * planeSize);
+        SpreadBit(block, 1).StoreUnsafe(ref planes, 1 * planeSize);
+        SpreadBit(block, 2).StoreUnsafe(ref planes, 2 * planeSize);
+        SpreadBit(block, 3).StoreUnsafe(ref planes, 3 * planeSize);
+        SpreadBit(block, 4).StoreUnsafe(ref planes, 4 * planeSize);
+        SpreadBit(block, 5).StoreUnsafe(ref planes, 5 * planeSize);
+        SpreadBit(block, 6).StoreUnsafe(ref planes, 6 * planeSize);
+        SpreadBit(block, 7).StoreUnsafe(ref planes, 7 * planeSize);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -197,16 +197,7 @@ internal static partial class AesBitsliced<TLane, TVector>
     private static uint SubWord(uint word, ref byte state, ref byte parked, ref byte constant)
     {
         // Planes are written for one lane; what the other lanes make of their bytes is not looked at.
-        Vector128<byte> block = Vector128.CreateScalar(word).AsByte();
-        SpreadBit(block, 0).StoreUnsafe(ref state, PlaneOffset(0));
-        SpreadBit(block, 1).StoreUnsafe(ref state, PlaneOffset(1));
-        SpreadBit(block, 2).StoreUnsafe(ref state, PlaneOffset(2));
-        SpreadBit(block, 3).StoreUnsafe(ref state, PlaneOffset(3));
-        SpreadBit(block, 4).StoreUnsafe(ref state, PlaneOffset(4));
-        SpreadBit(block, 5).StoreUnsafe(ref state, PlaneOffset(5));
-        SpreadBit(block, 6).StoreUnsafe(ref state, PlaneOffset(6));
-        SpreadBit(block, 7).StoreUnsafe(ref state, PlaneOffset(7));
-
+        SpreadBlock(Vector128.CreateScalar(word).AsByte(), ref state, PlaneOffset(1));
         EncryptPlanes(ref state, ref parked, 1, ref constant, 0, 0, lastIsWhole: false);
         uint result = 0;
         for (int bit = 0; bit < Planes; bit++)
