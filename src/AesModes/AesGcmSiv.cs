@@ -128,14 +128,13 @@ public sealed class AesGcmSiv : IDisposable
         Span<byte> tag,
         ReadOnlySpan<byte> associatedData = default)
     {
-        if (AreUsual(nonce, plaintext, ciphertext, tag, associatedData) && !Ranges.MayOverlap(nonce, tag) && !Ranges.MayOverlap(associatedData, tag))
+        GcmSivMessage message = new(nonce, associatedData, plaintext, ciphertext, tag);
+        if (!ArgumentsAreValid(nonce, plaintext, ciphertext, tag, associatedData) || Ranges.MayOverlap(nonce, tag) || Ranges.MayOverlap(associatedData, tag))
         {
-            _mode.Encrypt(nonce, plaintext, ciphertext, tag, associatedData);
+            CheckEncryption(nonce, plaintext, ciphertext, tag, associatedData);
         }
-        else
-        {
-            CheckAndEncrypt(nonce, plaintext, ciphertext, tag, associatedData);
-        }
+
+        _mode.Encrypt(in message);
     }
 
     /// <summary>Decrypts a message and checks that it is authentic (RFC 8452 §5).</summary>
@@ -169,14 +168,13 @@ public sealed class AesGcmSiv : IDisposable
         Span<byte> plaintext,
         ReadOnlySpan<byte> associatedData = default)
     {
-        if (AreUsual(nonce, ciphertext, plaintext, tag, associatedData))
+        GcmSivMessage message = new(nonce, associatedData, ciphertext, plaintext, tag);
+        if (!ArgumentsAreValid(nonce, ciphertext, plaintext, tag, associatedData))
         {
-            _ = _mode.TryDecrypt(nonce, ciphertext, tag, plaintext, associatedData, throws: true);
+            CheckDecryption(nonce, ciphertext, tag, plaintext, associatedData);
         }
-        else
-        {
-            _ = CheckAndDecrypt(nonce, ciphertext, tag, plaintext, associatedData, throws: true);
-        }
+
+        _ = _mode.TryDecrypt(in message, throws: true);
     }
 
     /// <summary>Decrypts a message and tells whether it is authentic (RFC 8452 §5).</summary>
@@ -193,10 +191,16 @@ public sealed class AesGcmSiv : IDisposable
         ReadOnlySpan<byte> ciphertext,
         ReadOnlySpan<byte> tag,
         Span<byte> plaintext,
-        ReadOnlySpan<byte> associatedData = default) =>
-        AreUsual(nonce, ciphertext, plaintext, tag, associatedData)
-            ? _mode.TryDecrypt(nonce, ciphertext, tag, plaintext, associatedData, throws: false)
-            : CheckAndDecrypt(nonce, ciphertext, tag, plaintext, associatedData, throws: false);
+        ReadOnlySpan<byte> associatedData = default)
+    {
+        GcmSivMessage message = new(nonce, associatedData, ciphertext, plaintext, tag);
+        if (!ArgumentsAreValid(nonce, ciphertext, plaintext, tag, associatedData))
+        {
+            CheckDecryption(nonce, ciphertext, tag, plaintext, associatedData);
+        }
+
+        return _mode.TryDecrypt(in message, throws: false);
+    }
 
     /// <summary>Encrypts and authenticates a message of up to 2³⁶ bytes without holding it in memory (RFC 8452 §4).</summary>
     /// <remarks>
@@ -339,7 +343,8 @@ public sealed class AesGcmSiv : IDisposable
         }
 
         RandomNumberGenerator.Fill(nonce);
-        _mode.Encrypt(nonce, plaintext, ciphertext, destination[^GcmSiv.TagSize..], associatedData);
+        GcmSivMessage message = new(nonce, associatedData, plaintext, ciphertext, destination[^GcmSiv.TagSize..]);
+        _mode.Encrypt(in message);
     }
 
     /// <summary>Opens what <see cref="Seal(byte[], byte[])"/> made under the same key with the same associated data.</summary>
@@ -393,18 +398,19 @@ public sealed class AesGcmSiv : IDisposable
             ciphertext = plaintext;
         }
 
-        _ = _mode.TryDecrypt(nonce, ciphertext, tag, plaintext, associatedData, throws: true);
+        GcmSivMessage message = new(nonce, associatedData, ciphertext, plaintext, tag);
+        _ = _mode.TryDecrypt(in message, throws: true);
     }
 
     /// <summary>Overwrites the key and all that was derived from it. May be called more than once, and while other threads use the instance.</summary>
     public void Dispose() => _mode.Dispose();
 
     /// <summary>
-    /// Whether no check can fail: sizes are right and buffers apart. True for nearly every call, and in the callers' own text: a short message waits for
-    /// every call with that many spans. False says nothing yet: then the checks are made one by one. A disposed instance is noticed by the mode.
+    /// Whether sizes are right and buffers are separate, as in nearly every call. If not, <see cref="CheckEncryption"/> and <see cref="CheckDecryption"/> decide.
+    /// The mode notices that the instance is disposed.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool AreUsual(
+    private static bool ArgumentsAreValid(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination, ReadOnlySpan<byte> tag, ReadOnlySpan<byte> associatedData) =>
         nonce.Length == GcmSiv.NonceSize
         && tag.Length == GcmSiv.TagSize
@@ -415,8 +421,8 @@ public sealed class AesGcmSiv : IDisposable
         && !Ranges.MayOverlap(destination, tag)
         && !Ranges.MayOverlap(source, tag);
 
-    private void CheckAndEncrypt(
-        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
+    private void CheckEncryption(
+        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> tag, ReadOnlySpan<byte> associatedData)
     {
         ThrowIfDisposed();
         Arguments.CheckSize(nonce, GcmSiv.NonceSize);
@@ -429,16 +435,10 @@ public sealed class AesGcmSiv : IDisposable
         Arguments.CheckApart(tag, plaintext);
         Arguments.CheckApart(nonce, tag);
         Arguments.CheckApart(associatedData, tag);
-        _mode.Encrypt(nonce, plaintext, ciphertext, tag, associatedData);
     }
 
-    private bool CheckAndDecrypt(
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> ciphertext,
-        ReadOnlySpan<byte> tag,
-        Span<byte> plaintext,
-        ReadOnlySpan<byte> associatedData,
-        bool throws)
+    private void CheckDecryption(
+        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> tag, ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> associatedData)
     {
         ThrowIfDisposed();
         Arguments.CheckSize(nonce, GcmSiv.NonceSize);
@@ -449,7 +449,6 @@ public sealed class AesGcmSiv : IDisposable
         Arguments.CheckApart(associatedData, plaintext);
         Arguments.CheckApart(tag, plaintext);
         Arguments.CheckApart(tag, ciphertext);
-        return _mode.TryDecrypt(nonce, ciphertext, tag, plaintext, associatedData, throws);
     }
 
     private void ThrowIfDisposed() => ObjectDisposedException.ThrowIf(_mode.IsDisposed, typeof(AesGcmSiv));

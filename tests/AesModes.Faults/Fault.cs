@@ -7,13 +7,12 @@ internal enum Piece
     EncryptBlock,
     DeriveKeys,
     XorKeyStream,
-    XorCounterBlocks,
     ExpandHashKey,
     Absorb,
     AbsorbLast,
-    XorKeyStreamAndAbsorb,
-    EncryptFew,
-    DecryptFew,
+    DecryptAndAbsorb,
+    EncryptSmall,
+    DecryptSmall,
     Aes4,
     Aes10,
     AezHash,
@@ -40,7 +39,7 @@ internal sealed record Fault(
 
     /// <summary>The sizes at which a backend changes its kernel: blocks side by side, software's two cores, AEZ's pipelines.</summary>
     private static readonly (int Least, int Most)[] _streamSizes = [(1, 16), (17, 64), (65, 192), (193, 8191)];
-    private static readonly (int Least, int Most)[] _fewSizes = [(1, 16), (17, 160), (200, int.MaxValue)];
+    private static readonly (int Least, int Most)[] _smallSizes = [(1, 16), (17, 160), (200, int.MaxValue)];
     private static readonly (int Least, int Most)[] _pairSizes = [(32, 223), (224, 1920), (1921, int.MaxValue)];
 
     public static IReadOnlyList<Fault> All { get; } =
@@ -48,10 +47,10 @@ internal sealed record Fault(
         .. from keys in _gcmSivKeys select new Fault(Piece.ExpandKey, typeof(AesGcmSiv), RoundKeys: keys),
         .. from keys in _gcmSivKeys select new Fault(Piece.EncryptBlock, typeof(AesGcmSiv), RoundKeys: keys),
         .. from keys in _gcmSivKeys from second in _results select new Fault(Piece.DeriveKeys, typeof(AesGcmSiv), second, keys),
-        .. from piece in (Piece[])[Piece.EncryptFew, Piece.DecryptFew]
+        .. from piece in (Piece[])[Piece.EncryptSmall, Piece.DecryptSmall]
            from keys in _gcmSivKeys
            from second in _results
-           from size in _fewSizes
+           from size in _smallSizes
            select new Fault(piece, typeof(AesGcmSiv), second, keys, size.Least, size.Most),
         .. from keys in _gcmSivKeys from size in _streamSizes select new Fault(Piece.XorKeyStream, typeof(AesGcmSiv), false, keys, size.Least, size.Most, false),
         .. from keys in _gcmSivKeys select new Fault(Piece.XorKeyStream, typeof(AesGcmSiv), RoundKeys: keys, HasTable: true),
@@ -61,11 +60,11 @@ internal sealed record Fault(
         .. from keys in _gcmSivKeys
            from second in _results
            from table in _results
-           select new Fault(Piece.XorKeyStreamAndAbsorb, typeof(AesGcmSiv), second, keys, HasTable: table),
+           select new Fault(Piece.DecryptAndAbsorb, typeof(AesGcmSiv), second, keys, HasTable: table),
         .. from keys in _ctrKeys select new Fault(Piece.ExpandKey, typeof(FaceCtr), RoundKeys: keys),
         .. from keys in _ctrKeys select new Fault(Piece.EncryptBlock, typeof(FaceCtr), RoundKeys: keys),
-        .. from keys in _ctrKeys from size in _streamSizes select new Fault(Piece.XorCounterBlocks, typeof(FaceCtr), false, keys, size.Least, size.Most, false),
-        .. from keys in _ctrKeys select new Fault(Piece.XorCounterBlocks, typeof(FaceCtr), RoundKeys: keys, HasTable: true),
+        .. from keys in _ctrKeys from size in _streamSizes select new Fault(Piece.XorKeyStream, typeof(FaceCtr), false, keys, size.Least, size.Most, false),
+        .. from keys in _ctrKeys select new Fault(Piece.XorKeyStream, typeof(FaceCtr), RoundKeys: keys, HasTable: true),
         new Fault(Piece.Aes4, typeof(Aez)),
         new Fault(Piece.Aes10, typeof(Aez)),
         new Fault(Piece.AezHash, typeof(Aez)),

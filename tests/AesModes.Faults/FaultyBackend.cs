@@ -1,5 +1,6 @@
 using System.Runtime.Intrinsics;
 using AesModes.Backends;
+using AesModes.Modes;
 
 namespace AesModes.Faults;
 
@@ -38,9 +39,9 @@ internal readonly struct FaultyBackend<TBackend, TSlot> : IBackend
 
     public static bool IsHardwareAccelerated => TBackend.IsHardwareAccelerated;
 
-    public static int MaxFewBlocks => TBackend.MaxFewBlocks;
+    public static int SmallEncryptionBlocks => TBackend.SmallEncryptionBlocks;
 
-    public static int MaxFewBlocksToDecrypt => TBackend.MaxFewBlocksToDecrypt;
+    public static int SmallDecryptionBlocks => TBackend.SmallDecryptionBlocks;
 
     public static void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys)
     {
@@ -62,26 +63,16 @@ internal readonly struct FaultyBackend<TBackend, TSlot> : IBackend
         Flip(ref h, Piece.DeriveKeys, true, roundKeys.Length);
     }
 
-    public static void XorKeyStream(
-        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
-        Vector128<byte> counter,
-        ref FaceTable table,
-        scoped ReadOnlySpan<byte> source,
-        scoped Span<byte> destination)
-    {
-        TBackend.XorKeyStream(roundKeys, counter, ref table, source, destination);
-        Flip(destination, Piece.XorKeyStream, roundKeys.Length, !table.IsEmpty);
-    }
-
-    public static void XorCounterBlocks(
+    public static void XorKeyStream<TCounter>(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,
         UInt128 counter,
         ref FaceTable table,
         scoped ReadOnlySpan<byte> source,
         scoped Span<byte> destination)
+        where TCounter : struct, ICounter
     {
-        TBackend.XorCounterBlocks(roundKeys, counter, ref table, source, destination);
-        Flip(destination, Piece.XorCounterBlocks, roundKeys.Length, !table.IsEmpty);
+        TBackend.XorKeyStream<TCounter>(roundKeys, counter, ref table, source, destination);
+        Flip(destination, Piece.XorKeyStream, roundKeys.Length, !table.IsEmpty);
     }
 
     public static int CountHashPowers(long blocks) => TBackend.CountHashPowers(blocks);
@@ -99,49 +90,29 @@ internal readonly struct FaultyBackend<TBackend, TSlot> : IBackend
         ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Vector128<byte> last) =>
         Flipped(TBackend.AbsorbLast(powers, accumulator, data, last), Piece.AbsorbLast, false);
 
-    public static Vector128<byte> XorKeyStreamAndAbsorb(
-        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
-        Vector128<byte> counter,
-        ref FaceTable table,
-        scoped ReadOnlySpan<Vector128<byte>> powers,
-        Vector128<byte> accumulator,
-        scoped ReadOnlySpan<byte> source,
-        scoped Span<byte> destination,
-        out int done,
-        out int hashed)
+    public static Vector128<byte> DecryptAndAbsorb(
+        ref RecordKeys keys, UInt128 counter, Vector128<byte> hash, scoped ReadOnlySpan<byte> ciphertext, scoped Span<byte> plaintext, out int hashed)
     {
-        accumulator = TBackend.XorKeyStreamAndAbsorb(roundKeys, counter, ref table, powers, accumulator, source, destination, out done, out hashed);
-        Flip(destination[..done], Piece.XorKeyStreamAndAbsorb, roundKeys.Length, !table.IsEmpty);
-        return done == 0 ? accumulator : Flipped(accumulator, Piece.XorKeyStreamAndAbsorb, true, roundKeys.Length, done, !table.IsEmpty);
+        hash = TBackend.DecryptAndAbsorb(ref keys, counter, hash, ciphertext, plaintext, out hashed);
+        Flip(plaintext, Piece.DecryptAndAbsorb, keys.RoundKeys.Length, !keys.Table.IsEmpty);
+        return hashed == 0 ? hash : Flipped(hash, Piece.DecryptAndAbsorb, true, keys.RoundKeys.Length, hashed, !keys.Table.IsEmpty);
     }
 
-    public static bool EncryptFew(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ref readonly bool overwritten,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> plaintext,
-        Span<Vector128<byte>> memory,
-        Span<byte> ciphertext,
-        Span<byte> tag)
+    public static bool EncryptSmall(ExpandedKey keyGeneratingKey, in GcmSivMessage message)
     {
-        bool whole = TBackend.EncryptFew(roundKeys, in overwritten, nonce, associatedData, plaintext, memory, ciphertext, tag);
-        FlipResult(ciphertext, tag, roundKeys.Length);
-        return whole;
+        bool keysIntact = TBackend.EncryptSmall(keyGeneratingKey, in message);
+        Flip(message.Destination, Piece.EncryptSmall, keyGeneratingKey.Count, false);
+        message.Tag[5] ^= (byte)(SlotFault<TSlot>.Hit(Piece.EncryptSmall, true, keyGeneratingKey.Count, message.Source.Length) ? 4 : 0);
+        return keysIntact;
     }
 
-    public static Verdict DecryptFew(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ref readonly bool overwritten,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> ciphertext,
-        ReadOnlySpan<byte> tag,
-        Span<Vector128<byte>> memory,
-        Span<byte> plaintext)
+    public static Verdict DecryptSmall(ExpandedKey keyGeneratingKey, in GcmSivMessage message)
     {
-        Verdict verdict = TBackend.DecryptFew(roundKeys, in overwritten, nonce, associatedData, ciphertext, tag, memory, plaintext);
-        return FlipVerdict(verdict, plaintext, roundKeys.Length);
+        Verdict verdict = TBackend.DecryptSmall(keyGeneratingKey, in message);
+        Flip(message.Destination, Piece.DecryptSmall, keyGeneratingKey.Count, false);
+        return !SlotFault<TSlot>.Hit(Piece.DecryptSmall, true, keyGeneratingKey.Count, message.Source.Length) ? verdict
+            : verdict == Verdict.Forged ? Verdict.Authentic
+            : Verdict.Forged;
     }
 
     public static Vector128<byte> Aes4(
@@ -169,20 +140,6 @@ internal readonly struct FaultyBackend<TBackend, TSlot> : IBackend
         Vector128<byte> sum = TBackend.AezPass2(keys, in multipleOfI, in sx, sy, text);
         Flip(text, Piece.AezPass2, 0, false);
         return Flipped(sum, Piece.AezPass2, true, 0, text.Length);
-    }
-
-    private static void FlipResult(Span<byte> ciphertext, Span<byte> tag, int roundKeys)
-    {
-        Flip(ciphertext, Piece.EncryptFew, roundKeys, false);
-        tag[5] ^= (byte)(SlotFault<TSlot>.Hit(Piece.EncryptFew, true, roundKeys, ciphertext.Length) ? 4 : 0);
-    }
-
-    private static Verdict FlipVerdict(Verdict verdict, Span<byte> plaintext, int roundKeys)
-    {
-        Flip(plaintext, Piece.DecryptFew, roundKeys, false);
-        return !SlotFault<TSlot>.Hit(Piece.DecryptFew, true, roundKeys, plaintext.Length) ? verdict
-            : verdict == Verdict.Forged ? Verdict.Authentic
-            : Verdict.Forged;
     }
 
     /// <summary>A bit of the last byte of a text.</summary>

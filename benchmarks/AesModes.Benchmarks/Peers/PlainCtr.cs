@@ -78,7 +78,7 @@ internal sealed class PlainCtr<TBackend> : Peer
         Span<Vector128<byte>> roundKeys = stackalloc Vector128<byte>[_roundKeys.Length];
         _roundKeys.CopyTo(roundKeys);
         FaceTable table = new() { Memory = _isTabled ? stackalloc Vector128<byte>[FaceTable.Size] : [] };
-        TBackend.XorCounterBlocks(roundKeys, BinaryPrimitives.ReadUInt128BigEndian(Message.Nonce), ref table, source, destination);
+        TBackend.XorKeyStream<BlockCounter>(roundKeys, BinaryPrimitives.ReadUInt128BigEndian(Message.Nonce), ref table, source, destination);
         table.Clear();
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(roundKeys));
     }

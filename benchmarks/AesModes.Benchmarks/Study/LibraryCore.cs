@@ -41,7 +41,7 @@ internal sealed class LibraryCore<TBackend, TLevel>() : StudyCore($"FaceCtr ({TB
         if (TLevel.Level == Level.Plain)
         {
             FaceTable none = default;
-            TBackend.XorCounterBlocks(
+            TBackend.XorKeyStream<BlockCounter>(
                 MemoryMarshal.Cast<byte, Vector128<byte>>(_keyMemory.Span)[.._roundKeys], counter, ref none, source, destination[..source.Length]);
         }
         else

@@ -167,13 +167,13 @@ internal sealed class Backend<TBackend> : Backend
     public override bool IsHardwareAccelerated => TBackend.IsHardwareAccelerated;
 
     public override GcmSiv CreateGcmSiv(ReadOnlySpan<byte> key, bool isTrial = false) =>
-        isTrial || SelfTest.IsLazy || GcmSivTests.PassAll() ? new GcmSiv<TBackend>(key, isTrial) : MoveOn().CreateGcmSiv(key);
+        isTrial || SelfTest.IsLazy || GcmSivTests.PassAll() ? new GcmSiv<TBackend>(this, key, isTrial) : MoveOn().CreateGcmSiv(key);
 
     public override AezCipher CreateAez(ReadOnlySpan<byte> key, int tagSize, bool isTrial = false) =>
         isTrial || (SelfTest.IsLazy ? key.Length == AezCipher.ExtractedKeySize || AezTests.Pass(Modes.AezTests.Key) : AezTests.PassAll())
-            ? new AezCipher<TBackend>(key, tagSize, isTrial)
+            ? new AezCipher<TBackend>(this, key, tagSize, isTrial)
             : MoveOn().CreateAez(key, tagSize);
 
     public override CtrCipher CreateCtr(ReadOnlySpan<byte> key, bool isTrial = false) =>
-        isTrial || SelfTest.IsLazy || CtrTests.PassAll() ? new CtrCipher<TBackend>(key, isTrial) : MoveOn().CreateCtr(key);
+        isTrial || SelfTest.IsLazy || CtrTests.PassAll() ? new CtrCipher<TBackend>(this, key, isTrial) : MoveOn().CreateCtr(key);
 }

@@ -20,15 +20,9 @@ internal static class GcmSivBlocks
     public static Vector128<byte> NonceBlock(ReadOnlySpan<byte> nonce)
     {
         Debug.Assert(nonce.Length == 12);
-        return NonceBlock(ref MemoryMarshal.GetReference(nonce));
-    }
-
-    /// <inheritdoc cref="NonceBlock(ReadOnlySpan{byte})"/>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> NonceBlock(ref byte nonce)
-    {
-        Vector128<ulong> low = Vector128.CreateScalarUnsafe(Unsafe.ReadUnaligned<ulong>(ref nonce)) << 32;
-        return low.WithElement(1, Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref nonce, 4))).AsByte();
+        ref byte first = ref MemoryMarshal.GetReference(nonce);
+        Vector128<ulong> low = Vector128.CreateScalarUnsafe(Unsafe.ReadUnaligned<ulong>(ref first)) << 32;
+        return low.WithElement(1, Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref first, 4))).AsByte();
     }
 
     /// <summary>Both lengths in bits, 64 bits each, little-endian: POLYVAL's last block.</summary>
@@ -36,30 +30,18 @@ internal static class GcmSivBlocks
     public static Vector128<byte> LengthBlock(long associatedDataSize, long messageSize) =>
         Vector128.Create(8 * (ulong)associatedDataSize, 8 * (ulong)messageSize).AsByte();
 
-    /// <summary>POLYVAL's whole input: associated data and text, each zero-padded to whole blocks, and the block with their lengths.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    public static void Gather(ReadOnlySpan<byte> associatedData, ReadOnlySpan<byte> text, Span<Vector128<byte>> hashed)
-    {
-        Debug.Assert(hashed.Length == CountHashed(associatedData.Length, text.Length));
-        _ = Gather(associatedData, text, ref MemoryMarshal.GetReference(hashed));
-    }
-
-    /// <inheritdoc cref="Gather(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{Vector128{byte}})"/>
-    /// <returns>The number of the last block, from 0.</returns>
+    /// <summary>Writes POLYVAL's input: associated data and text, each zero-padded to whole blocks, and the block with their sizes.</summary>
+    /// <returns>The number of blocks before the last.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int Gather(ReadOnlySpan<byte> associatedData, ReadOnlySpan<byte> text, ref Vector128<byte> hashed)
+    public static int WriteHashInput(ReadOnlySpan<byte> associatedData, ReadOnlySpan<byte> text, ref Vector128<byte> input)
     {
         int associatedBlocks = (int)CountBlocks(associatedData.Length);
         int last = associatedBlocks + (int)CountBlocks(text.Length);
-        Partial.CopyToBlocks(associatedData, ref hashed);
-        Partial.CopyToBlocks(text, ref Unsafe.Add(ref hashed, associatedBlocks));
-        Unsafe.Add(ref hashed, last) = LengthBlock(associatedData.Length, text.Length);
+        Partial.CopyToBlocks(associatedData, ref input);
+        Partial.CopyToBlocks(text, ref Unsafe.Add(ref input, associatedBlocks));
+        Unsafe.Add(ref input, last) = LengthBlock(associatedData.Length, text.Length);
         return last;
     }
-
-    /// <summary>The blocks of POLYVAL's input.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int CountHashed(int associatedDataSize, int textSize) => (int)(CountBlocks(associatedDataSize) + CountBlocks(textSize)) + 1;
 
     /// <summary>Blocks that so many bytes begin.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -59,7 +59,7 @@ internal readonly struct GcmSivCounter : ICounter
     public static long CountTableBlocks(UInt128 number) => uint.MaxValue;
 }
 
-/// <summary>SP 800-38A §6.5 as <see cref="IBackend.XorCounterBlocks"/> has it: all of the block, big-endian; in a vector only its last byte.</summary>
+/// <summary>SP 800-38A §6.5: all of the block, big-endian; in a vector only its last byte.</summary>
 internal readonly struct BlockCounter : ICounter
 {
     public static bool IsLittleEndian => false;

@@ -1,10 +1,11 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
+using AesModes.Modes;
 
 namespace AesModes.Backends;
 
-/// <summary>For a call's own copy of its round keys, on the stack, and no stackalloc for the same reason as <see cref="FewMemory"/>.</summary>
-[InlineArray(IBackend.MaxRoundKeys)]
+/// <summary>A call's copy of its round keys, on the stack. Not a stackalloc, whose guard a short message would wait for.</summary>
+[InlineArray(ICtrKernels.MaxRoundKeys)]
 internal struct RoundKeyMemory
 {
     private Vector128<byte> _first;

@@ -10,15 +10,6 @@ internal static class Secrets
     private const int VectorSize = 16;
     private const int Step = 128;
 
-    /// <summary>Whether keys that were read before are whole: not where they may have been overwritten since, as the mark that is set first says.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool AreWhole(ref readonly bool overwritten)
-    {
-        // The reads of the keys may not move behind the read of the mark.
-        Volatile.ReadBarrier();
-        return !Volatile.Read(in overwritten);
-    }
-
     /// <inheritdoc cref="Erase(Span{Vector128{byte}})"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Erase(ref Vector128<byte> secret) => Erase(new Span<Vector128<byte>>(ref secret));

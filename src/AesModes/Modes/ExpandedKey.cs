@@ -3,7 +3,6 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
-using AesModes.Backends;
 
 namespace AesModes.Modes;
 
@@ -33,21 +32,25 @@ internal sealed class ExpandedKey : IDisposable
 
     public bool IsDisposed => Volatile.Read(in _disposed);
 
-    /// <summary>The mark, for a reader that calls <see cref="Secrets.AreWhole"/> itself.</summary>
-    public ref readonly bool Mark => ref _disposed;
-
     /// <summary>Filled by the mode's constructor, read by its calls; never handed out.</summary>
     public Span<Vector128<byte>> Vectors => _vectors;
+
+    /// <summary>The first of the vectors, for kernels.</summary>
+    public ref Vector128<byte> First => ref MemoryMarshal.GetArrayDataReference(_vectors);
+
+    public int Count => _vectors.Length;
 
     /// <summary>Whether what was read is whole: false when the instance may have been disposed before or meanwhile.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool EndRead()
     {
-        bool whole = Secrets.AreWhole(in _disposed);
+        // The reads of the keys may not move after the read of the mark.
+        Volatile.ReadBarrier();
+        bool keysIntact = !Volatile.Read(in _disposed);
 
-        // Nor may the finaliser move before it.
+        // Keeps the finaliser from erasing the keys before this point.
         GC.KeepAlive(this);
-        return whole;
+        return keysIntact;
     }
 
     /// <summary>

@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using AesModes.Backends;
 
 namespace AesModes.Modes;
 
@@ -14,12 +15,14 @@ internal abstract class KeyedMode<TMode> : IDisposable
 
     private TMode? _next;
 
+    /// <param name="backend">The backend that the object runs on.</param>
     /// <param name="vectors">The size of the expanded key.</param>
     /// <param name="owner">The public class, for exceptions.</param>
     /// <param name="isTrial">Whether the object runs a self-test.</param>
     [SuppressMessage("Usage", "CA1816:Dispose methods should call SuppressFinalize", Justification = "The key of a trial is public, and nobody disposes it.")]
-    protected KeyedMode(int vectors, Type owner, bool isTrial)
+    protected KeyedMode(Backend backend, int vectors, Type owner, bool isTrial)
     {
+        Backend = backend;
         Key = new ExpandedKey(vectors, owner);
         IsTrial = isTrial;
         Unproven = isTrial || !SelfTest.IsLazy ? 0 : uint.MaxValue;
@@ -35,6 +38,8 @@ internal abstract class KeyedMode<TMode> : IDisposable
     protected bool IsTrial { get; }
 
     protected ExpandedKey Key { get; }
+
+    protected Backend Backend { get; }
 
     /// <summary>The same key on the next backend, which takes the calls whose self-test failed here. It lives as long as this object.</summary>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>

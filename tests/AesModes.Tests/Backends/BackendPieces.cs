@@ -1,5 +1,6 @@
 using System.Runtime.Intrinsics;
 using AesModes.Backends;
+using AesModes.Modes;
 
 namespace AesModes.Tests.Backends;
 
@@ -7,6 +8,8 @@ namespace AesModes.Tests.Backends;
 internal abstract class BackendPieces
 {
     public abstract bool IsHardwareAccelerated { get; }
+
+    public abstract bool HasSmallKernel { get; }
 
     public abstract AezPieces Aez { get; }
 
@@ -24,57 +27,43 @@ internal abstract class BackendPieces
     public abstract void DeriveKeys(
         ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> nonce, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h);
 
-    public abstract bool EncryptFew(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ref readonly bool overwritten,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> plaintext,
-        Span<Vector128<byte>> memory,
-        Span<byte> ciphertext,
-        Span<byte> tag);
+    public abstract bool EncryptSmall(ExpandedKey key, in GcmSivMessage message);
 
-    public abstract Verdict DecryptFew(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ref readonly bool overwritten,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> ciphertext,
-        ReadOnlySpan<byte> tag,
-        Span<Vector128<byte>> memory,
-        Span<byte> plaintext);
+    public abstract Verdict DecryptSmall(ExpandedKey key, in GcmSivMessage message);
 
     public abstract void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination);
 
-    public abstract void XorKeyStream(
-        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
-        Vector128<byte> counter,
-        ref FaceTable table,
-        scoped ReadOnlySpan<byte> source,
-        scoped Span<byte> destination);
-
-    public abstract void XorCounterBlocks(
+    public abstract void XorKeyStream<TCounter>(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,
         UInt128 counter,
         ref FaceTable table,
         scoped ReadOnlySpan<byte> source,
-        scoped Span<byte> destination);
+        scoped Span<byte> destination)
+        where TCounter : struct, ICounter;
 
     public abstract Vector128<byte> Absorb(ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data);
 
     public abstract Vector128<byte> AbsorbLast(
         ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Vector128<byte> last);
 
-    public abstract Vector128<byte> XorKeyStreamAndAbsorb(
+    public abstract Vector128<byte> DecryptAndAbsorb(
+        ref RecordKeys keys, UInt128 counter, Vector128<byte> hash, scoped ReadOnlySpan<byte> ciphertext, scoped Span<byte> plaintext, out int hashed);
+
+    /// <summary>RFC 8452's counter mode.</summary>
+    public void XorKeyStream(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,
         Vector128<byte> counter,
         ref FaceTable table,
-        scoped ReadOnlySpan<Vector128<byte>> powers,
-        Vector128<byte> accumulator,
         scoped ReadOnlySpan<byte> source,
-        scoped Span<byte> destination,
-        out int done,
-        out int hashed);
+        scoped Span<byte> destination) => XorKeyStream<GcmSivCounter>(roundKeys, GcmSivCounter.FromBlock(counter), ref table, source, destination);
+
+    /// <summary>SP 800-38A's counter mode.</summary>
+    public void XorCounterBlocks(
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
+        UInt128 counter,
+        ref FaceTable table,
+        scoped ReadOnlySpan<byte> source,
+        scoped Span<byte> destination) => XorKeyStream<BlockCounter>(roundKeys, counter, ref table, source, destination);
 
     /// <summary>Without a table.</summary>
     public void XorKeyStream(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -105,6 +94,8 @@ internal sealed class BackendPieces<TBackend> : BackendPieces
 {
     public override bool IsHardwareAccelerated => TBackend.IsHardwareAccelerated;
 
+    public override bool HasSmallKernel => TBackend.SmallEncryptionBlocks > 0;
+
     public override AezPieces Aez { get; } = new AezPieces<TBackend>();
 
     public override int CountHashPowers(long blocks) => TBackend.CountHashPowers(blocks);
@@ -120,46 +111,20 @@ internal sealed class BackendPieces<TBackend> : BackendPieces
         ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> nonce, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h) =>
         TBackend.DeriveKeys(roundKeys, nonce, recordRoundKeys, out h);
 
-    public override bool EncryptFew(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ref readonly bool overwritten,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> plaintext,
-        Span<Vector128<byte>> memory,
-        Span<byte> ciphertext,
-        Span<byte> tag) =>
-        TBackend.EncryptFew(roundKeys, in overwritten, nonce, associatedData, plaintext, memory, ciphertext, tag);
+    public override bool EncryptSmall(ExpandedKey key, in GcmSivMessage message) => TBackend.EncryptSmall(key, in message);
 
-    public override Verdict DecryptFew(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ref readonly bool overwritten,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> ciphertext,
-        ReadOnlySpan<byte> tag,
-        Span<Vector128<byte>> memory,
-        Span<byte> plaintext) =>
-        TBackend.DecryptFew(roundKeys, in overwritten, nonce, associatedData, ciphertext, tag, memory, plaintext);
+    public override Verdict DecryptSmall(ExpandedKey key, in GcmSivMessage message) => TBackend.DecryptSmall(key, in message);
 
     public override void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
         TBackend.EncryptBlocks(roundKeys, source, destination);
 
-    public override void XorKeyStream(
-        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
-        Vector128<byte> counter,
-        ref FaceTable table,
-        scoped ReadOnlySpan<byte> source,
-        scoped Span<byte> destination) =>
-        TBackend.XorKeyStream(roundKeys, counter, ref table, source, destination);
-
-    public override void XorCounterBlocks(
+    public override void XorKeyStream<TCounter>(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,
         UInt128 counter,
         ref FaceTable table,
         scoped ReadOnlySpan<byte> source,
         scoped Span<byte> destination) =>
-        TBackend.XorCounterBlocks(roundKeys, counter, ref table, source, destination);
+        TBackend.XorKeyStream<TCounter>(roundKeys, counter, ref table, source, destination);
 
     public override Vector128<byte> Absorb(ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data) =>
         TBackend.Absorb(powers, accumulator, data);
@@ -168,15 +133,7 @@ internal sealed class BackendPieces<TBackend> : BackendPieces
         ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Vector128<byte> last) =>
         TBackend.AbsorbLast(powers, accumulator, data, last);
 
-    public override Vector128<byte> XorKeyStreamAndAbsorb(
-        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
-        Vector128<byte> counter,
-        ref FaceTable table,
-        scoped ReadOnlySpan<Vector128<byte>> powers,
-        Vector128<byte> accumulator,
-        scoped ReadOnlySpan<byte> source,
-        scoped Span<byte> destination,
-        out int done,
-        out int hashed) =>
-        TBackend.XorKeyStreamAndAbsorb(roundKeys, counter, ref table, powers, accumulator, source, destination, out done, out hashed);
+    public override Vector128<byte> DecryptAndAbsorb(
+        ref RecordKeys keys, UInt128 counter, Vector128<byte> hash, scoped ReadOnlySpan<byte> ciphertext, scoped Span<byte> plaintext, out int hashed) =>
+        TBackend.DecryptAndAbsorb(ref keys, counter, hash, ciphertext, plaintext, out hashed);
 }

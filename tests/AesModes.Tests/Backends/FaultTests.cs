@@ -15,7 +15,7 @@ public class FaultTests
 {
     internal static readonly Backend Faulty512 = new Backend<HardwareBackend<X86Rounds<FaultyX86>, Multiply512<FaultyX86>, Vector512<ulong>>>();
 
-    private static readonly Backend _software = new Backend<Software>();
+    private static readonly Backend _software = Backend<Software>.Instance;
 
     private static readonly Backend _x86By128 = new Backend<HardwareBackend<X86Rounds<FaultyX86>, Multiply128<X86Rounds<FaultyX86>>, Vector128<ulong>>>();
 

@@ -2,7 +2,6 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using AesModes.Backends;
-using AesModes.Backends.Hardware;
 using AesModes.Backends.Software;
 using AesModes.Tests.Limits;
 using Xunit;
@@ -15,16 +14,13 @@ using Software = AesModes.Backends.Software.SoftwareBackend<AesModes.Backends.So
 namespace AesModes.Tests.Backends;
 
 /// <summary>
-/// <see cref="Software"/> for AEZ, emulated instructions for the other modes (they keep a table), that calls back before each piece and
-/// after: what another thread may do in the middle of a call, a test does at a chosen place. It also tells where a call had its secrets.
+/// The software backend, with emulated instructions for counter mode (they keep a table) and key derivation. It calls back before and after each piece:
+/// what another thread may do in the middle of a call, a test does at a chosen place. It also tells where a call had its secrets.
 /// </summary>
-internal readonly struct InterruptedBackend : IBackend
+internal readonly struct InterruptedBackend : ISoftwareKernels<InterruptedBackend>
 {
-    private static readonly Lazy<bool> _selfTests = new(() =>
-    {
-        Backend backend = Backend<InterruptedBackend>.Instance;
-        return backend.GcmSivTests.PassAll() && backend.AezTests.PassAll() && backend.CtrTests.PassAll();
-    });
+    private static readonly Lazy<bool> _selfTests = new(
+        () => Backend.GcmSivTests.PassAll() && Backend.AezTests.PassAll() && Backend.CtrTests.PassAll());
 
     [ThreadStatic]
     private static Action? _interrupt;
@@ -38,6 +34,9 @@ internal readonly struct InterruptedBackend : IBackend
     [ThreadStatic]
     private static Memory _table;
 
+    /// <summary>The object that has passed its self-tests: those of another one would run in a test.</summary>
+    public static Backend Backend => Backend<InterruptedBackend>.Instance;
+
     public static string Name => "interrupted";
 
     public static string Description => "software";
@@ -45,10 +44,6 @@ internal readonly struct InterruptedBackend : IBackend
     public static bool IsSupported => Software.IsSupported;
 
     public static bool IsHardwareAccelerated => false;
-
-    public static int MaxFewBlocks => 40;
-
-    public static int MaxFewBlocksToDecrypt => 40;
 
     /// <summary>Where the last call on this thread had the keys that encrypt its text; not whether anything is there still.</summary>
     public static Span<Vector128<byte>> SeenRoundKeys => _roundKeys.Span;
@@ -125,101 +120,40 @@ internal readonly struct InterruptedBackend : IBackend
         }
     }
 
-    public static Vector128<byte> Aes4(
-        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend)
-    {
-        _interrupt?.Invoke();
-        Vector128<byte> result = Software.Aes4(keys, block, whitening, addend);
-        _interrupt?.Invoke();
-        return result;
-    }
-
-    public static Vector128<byte> Aes10(
-        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend)
-    {
-        _interrupt?.Invoke();
-        Vector128<byte> result = Software.Aes10(keys, block, whitening, addend);
-        _interrupt?.Invoke();
-        return result;
-    }
-
-    public static Vector128<byte> AezHash(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks)
-    {
-        _interrupt?.Invoke();
-        Vector128<byte> result = Software.AezHash(keys, multipleOfJ, blocks);
-        _interrupt?.Invoke();
-        return result;
-    }
-
-    public static Vector128<byte> AezPass1(
-        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination)
-    {
-        _interrupt?.Invoke();
-        Vector128<byte> result = Software.AezPass1(keys, in multipleOfI, source, destination);
-        _interrupt?.Invoke();
-        return result;
-    }
-
-    public static Vector128<byte> AezPass2(
-        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, in Vector128<byte> sx, Vector128<byte> sy, Span<byte> text)
-    {
-        _interrupt?.Invoke();
-        Vector128<byte> result = Software.AezPass2(keys, in multipleOfI, in sx, sy, text);
-        _interrupt?.Invoke();
-        return result;
-    }
-
     public static void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys) => Software.ExpandKey(key, roundKeys);
 
-    public static Vector128<byte> EncryptBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block)
+    public static void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         _interrupt?.Invoke();
-        block = Software.EncryptBlock(roundKeys, block);
+        Software.EncryptBlocks(roundKeys, source, destination);
         _interrupt?.Invoke();
-        return block;
     }
 
     /// <summary>Called back half way too.</summary>
-    public static void XorCounterBlocks(
+    public static void XorKeyStream<TCounter>(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,
         UInt128 counter,
         ref FaceTable table,
         scoped ReadOnlySpan<byte> source,
         scoped Span<byte> destination)
+        where TCounter : struct, ICounter
     {
         _roundKeys = new Memory(roundKeys);
         _table = new Memory(table.Memory);
         int blocks = source.Length / 32;
         _interrupt?.Invoke();
-        CounterBlocks<X86Rounds<EmulatedX86>, BlockCounter>.Xor(roundKeys, counter, ref table, source[..(16 * blocks)], destination[..(16 * blocks)]);
+        Emulated.XorKeyStream<TCounter>(roundKeys, counter, ref table, source[..(16 * blocks)], destination[..(16 * blocks)]);
         _interrupt?.Invoke();
-        CounterBlocks<X86Rounds<EmulatedX86>, BlockCounter>.Xor(
-            roundKeys, counter + (uint)blocks, ref table, source[(16 * blocks)..], destination[(16 * blocks)..]);
+        Emulated.XorKeyStream<TCounter>(roundKeys, TCounter.Advance(counter, blocks), ref table, source[(16 * blocks)..], destination[(16 * blocks)..]);
         _interrupt?.Invoke();
     }
-
-    public static void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        throw new NotSupportedException();
 
     public static void DeriveKeys(
-        ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> nonce, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h)
+        ReadOnlySpan<Vector128<byte>> keyGeneratingKey, ReadOnlySpan<byte> nonce, Span<Vector128<byte>> roundKeys, out Vector128<byte> h)
     {
-        _roundKeys = new Memory(recordRoundKeys);
+        _roundKeys = new Memory(roundKeys);
         _interrupt?.Invoke();
-        Emulated.DeriveKeys(roundKeys, nonce, recordRoundKeys, out h);
-        _interrupt?.Invoke();
-    }
-
-    public static void XorKeyStream(
-        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
-        Vector128<byte> counter,
-        ref FaceTable table,
-        scoped ReadOnlySpan<byte> source,
-        scoped Span<byte> destination)
-    {
-        _table = new Memory(table.Memory);
-        _interrupt?.Invoke();
-        Emulated.XorKeyStream(roundKeys, counter, ref table, source, destination);
+        Emulated.DeriveKeys(keyGeneratingKey, nonce, roundKeys, out h);
         _interrupt?.Invoke();
     }
 
@@ -233,72 +167,28 @@ internal readonly struct InterruptedBackend : IBackend
         _interrupt?.Invoke();
     }
 
-    public static Vector128<byte> Absorb(ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data)
+    public static Vector128<byte> Absorb(ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> hash, ReadOnlySpan<byte> data)
     {
         _interrupt?.Invoke();
-        accumulator = Software.Absorb(powers, accumulator, data);
+        hash = Software.Absorb(powers, hash, data);
         _interrupt?.Invoke();
-        return accumulator;
+        return hash;
     }
 
-    public static Vector128<byte> AbsorbLast(
-        ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Vector128<byte> last)
+    public static Vector128<byte> RoundBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block)
     {
         _interrupt?.Invoke();
-        accumulator = Software.AbsorbLast(powers, accumulator, data, last);
+        block = Software.RoundBlock(roundKeys, block);
         _interrupt?.Invoke();
-        return accumulator;
+        return block;
     }
 
-    public static Vector128<byte> XorKeyStreamAndAbsorb(
-        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
-        Vector128<byte> counter,
-        ref FaceTable table,
-        scoped ReadOnlySpan<Vector128<byte>> powers,
-        Vector128<byte> accumulator,
-        scoped ReadOnlySpan<byte> source,
-        scoped Span<byte> destination,
-        out int done,
-        out int hashed)
+    public static void RoundBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        _table = new Memory(table.Memory);
         _interrupt?.Invoke();
-        accumulator = Emulated.XorKeyStreamAndAbsorb(roundKeys, counter, ref table, powers, accumulator, source, destination, out done, out hashed);
+        Software.RoundBlocks(roundKeys, source, destination);
         _interrupt?.Invoke();
-        return accumulator;
     }
-
-    // By the pieces above, which call back while the memory is in use.
-    public static bool EncryptFew(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ref readonly bool overwritten,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> plaintext,
-        Span<Vector128<byte>> memory,
-        Span<byte> ciphertext,
-        Span<byte> tag)
-    {
-        SeeFew(memory, roundKeys.Length, GcmSivBlocks.CountHashed(associatedData.Length, plaintext.Length));
-        return GcmSivFew<InterruptedBackend>.Encrypt(roundKeys, in overwritten, nonce, associatedData, plaintext, memory, ciphertext, tag);
-    }
-
-    public static Verdict DecryptFew(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ref readonly bool overwritten,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> ciphertext,
-        ReadOnlySpan<byte> tag,
-        Span<Vector128<byte>> memory,
-        Span<byte> plaintext)
-    {
-        SeeFew(memory, roundKeys.Length, GcmSivBlocks.CountHashed(associatedData.Length, ciphertext.Length));
-        return GcmSivFew<InterruptedBackend>.Decrypt(roundKeys, in overwritten, nonce, associatedData, ciphertext, tag, memory, plaintext);
-    }
-
-    private static void SeeFew(Span<Vector128<byte>> memory, int roundKeys, int hashed) =>
-        (_roundKeys, _hashed) = (new Memory(memory[..roundKeys]), new Memory(memory.Slice(roundKeys, hashed)));
 
     /// <summary>A span that outlives its memory.</summary>
     private readonly unsafe struct Memory(ReadOnlySpan<Vector128<byte>> span)

@@ -1,6 +1,8 @@
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using AesModes.Backends;
+using AesModes.Backends.Hardware;
+using AesModes.Modes;
 using AesModes.Tests.Contracts;
 using AesModes.Tests.Reference;
 using Xunit;
@@ -87,85 +89,115 @@ public class PieceTests
 
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
-    public void EncryptFew_LengthsAndAssociatedData_EqualsReference(string backend)
+    public void EncryptSmall_LengthsAndAssociatedData_EqualsReference(string backend)
     {
         BackendPieces pieces = TestBackends.GetPieces(backend);
+        Assert.SkipUnless(pieces.HasSmallKernel, "software has no kernel for small messages");
         Random random = Sweep.Start();
-        foreach ((int length, int associatedLength) in FewLengths(random))
+        foreach ((int length, int associatedLength) in SmallLengths(random))
         {
-            byte[] key = Bytes.Random(random, random.Next(2) == 0 ? 16 : 32);
-            byte[] nonce = Bytes.Random(random, 12);
-            byte[] plaintext = Bytes.Random(random, length);
-            byte[] associatedData = Bytes.Random(random, associatedLength);
-            (byte[] ciphertext, byte[] tag) = ReferenceGcmSiv.Encrypt(key, nonce, plaintext, associatedData);
-            string what = Describe(backend, $"AES-{8 * key.Length}, {length} bytes and {associatedLength} of associated data");
-
-            Vector128<byte>[] roundKeys = pieces.ExpandKey(key);
+            SmallCase c = new(pieces, backend, random, length, associatedLength);
             byte[] destination = Sample.Filled(length + 1);
-            byte[] actualTag = Sample.Filled(17);
-            Assert.False(Encrypt(true, plaintext, destination.AsSpan(..^1)), what);
-            Bytes.AssertAll(Sample.Filler, destination, $"ciphertext by keys that were overwritten, {what}");
-            Bytes.AssertAll(Sample.Filler, actualTag, $"tag by keys that were overwritten, {what}");
+            byte[] tag = Sample.Filled(17);
+            Assert.False(c.Encrypt(isDisposed: true, c.Plaintext, destination, tag), c.What);
+            Bytes.AssertAll(Sample.Filler, destination, $"ciphertext by keys that were erased, {c.What}");
+            Bytes.AssertAll(Sample.Filler, tag, $"tag by keys that were erased, {c.What}");
 
-            Assert.True(Encrypt(false, plaintext, destination.AsSpan(..^1)), what);
-            Bytes.AssertEqual([.. ciphertext, Sample.Filler], destination, $"ciphertext and the byte behind it, {what}");
-            Bytes.AssertEqual([.. tag, Sample.Filler], actualTag, $"tag and the byte behind it, {what}");
+            Assert.True(c.Encrypt(isDisposed: false, c.Plaintext, destination, tag), c.What);
+            Bytes.AssertEqual([.. c.Ciphertext, Sample.Filler], destination, $"ciphertext and the byte after it, {c.What}");
+            Bytes.AssertEqual([.. c.Tag, Sample.Filler], tag, $"tag and the byte after it, {c.What}");
 
-            byte[] inPlace = [.. plaintext];
-            Assert.True(Encrypt(false, inPlace, inPlace), what);
-            Bytes.AssertEqual(ciphertext, inPlace, $"ciphertext in place, {what}");
-
-            bool Encrypt(bool overwritten, byte[] source, Span<byte> destination)
-            {
-                Vector128<byte>[] memory = FewMemory(roundKeys.Length, length, associatedLength);
-                bool whole = pieces.EncryptFew(roundKeys, in overwritten, nonce, associatedData, source, memory.AsSpan(..^1), destination, actualTag.AsSpan(..^1));
-                AssertFewErased(memory, what);
-                return whole;
-            }
+            byte[] inPlace = [.. c.Plaintext];
+            Assert.True(c.Encrypt(isDisposed: false, inPlace, inPlace, tag), c.What);
+            Bytes.AssertEqual(c.Ciphertext, inPlace, $"ciphertext in place, {c.What}");
         }
     }
 
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
-    public void DecryptFew_LengthsAndAssociatedData_EqualsReference(string backend)
+    public void DecryptSmall_LengthsAndAssociatedData_EqualsReference(string backend)
     {
         BackendPieces pieces = TestBackends.GetPieces(backend);
+        Assert.SkipUnless(pieces.HasSmallKernel, "software has no kernel for small messages");
         Random random = Sweep.Start();
-        foreach ((int length, int associatedLength) in FewLengths(random))
+        foreach ((int length, int associatedLength) in SmallLengths(random))
         {
-            byte[] key = Bytes.Random(random, random.Next(2) == 0 ? 16 : 32);
-            byte[] nonce = Bytes.Random(random, 12);
-            byte[] plaintext = Bytes.Random(random, length);
-            byte[] associatedData = Bytes.Random(random, associatedLength);
-            (byte[] ciphertext, byte[] tag) = ReferenceGcmSiv.Encrypt(key, nonce, plaintext, associatedData);
-            (_, byte[] encryption) = ReferenceGcmSiv.DeriveKeys(key, nonce);
-            string what = Describe(backend, $"AES-{8 * key.Length}, {length} bytes and {associatedLength} of associated data");
-
-            Vector128<byte>[] roundKeys = pieces.ExpandKey(key);
+            SmallCase c = new(pieces, backend, random, length, associatedLength);
             byte[] destination = Sample.Filled(length + 1);
-            Assert.Equal(Verdict.Unread, Decrypt(true, tag, ciphertext, destination.AsSpan(..^1)));
-            Bytes.AssertAll(Sample.Filler, destination, $"plaintext by keys that were overwritten, {what}");
+            Assert.Equal(Verdict.KeyDisposed, c.Decrypt(isDisposed: true, c.Tag, c.Ciphertext, destination));
+            Bytes.AssertAll(Sample.Filler, destination, $"plaintext by keys that were erased, {c.What}");
 
-            Assert.Equal(Verdict.Authentic, Decrypt(false, tag, ciphertext, destination.AsSpan(..^1)));
-            Bytes.AssertEqual([.. plaintext, Sample.Filler], destination, $"plaintext and the byte behind it, {what}");
+            Assert.Equal(Verdict.Authentic, c.Decrypt(isDisposed: false, c.Tag, c.Ciphertext, destination));
+            Bytes.AssertEqual([.. c.Plaintext, Sample.Filler], destination, $"plaintext and the byte after it, {c.What}");
 
-            byte[] inPlace = [.. ciphertext];
-            Assert.Equal(Verdict.Authentic, Decrypt(false, tag, inPlace, inPlace));
-            Bytes.AssertEqual(plaintext, inPlace, $"plaintext in place, {what}");
+            byte[] inPlace = [.. c.Ciphertext];
+            Assert.Equal(Verdict.Authentic, c.Decrypt(isDisposed: false, c.Tag, inPlace, inPlace));
+            Bytes.AssertEqual(c.Plaintext, inPlace, $"plaintext in place, {c.What}");
 
-            byte[] wrong = Bytes.Flip(tag, random.Next(128));
+            byte[] wrong = Bytes.Flip(c.Tag, random.Next(128));
             destination = Sample.Filled(length + 1);
-            Assert.Equal(Verdict.Forged, Decrypt(false, wrong, ciphertext, destination.AsSpan(..^1)));
-            byte[] decrypted = ReferenceGcmSiv.XorKeyStream(new ReferenceAes(encryption), ReferenceGcmSiv.InitialCounter(wrong), ciphertext);
-            Bytes.AssertEqual([.. decrypted, Sample.Filler], destination, $"what a wrong tag decrypts to and the byte behind it, {what}");
+            Assert.Equal(Verdict.Forged, c.Decrypt(isDisposed: false, wrong, c.Ciphertext, destination));
+            byte[] decrypted = ReferenceGcmSiv.XorKeyStream(new ReferenceAes(c.EncryptionKey), ReferenceGcmSiv.InitialCounter(wrong), c.Ciphertext);
+            Bytes.AssertEqual([.. decrypted, Sample.Filler], destination, $"what a wrong tag decrypts to and the byte after it, {c.What}");
+        }
+    }
 
-            Verdict Decrypt(bool overwritten, byte[] given, byte[] source, Span<byte> destination)
+    /// <summary>A random small message and what RFC 8452 makes of it.</summary>
+    private sealed class SmallCase
+    {
+        private readonly BackendPieces _pieces;
+        private readonly byte[] _key;
+        private readonly byte[] _nonce;
+        private readonly byte[] _associatedData;
+
+        public SmallCase(BackendPieces pieces, string backend, Random random, int length, int associatedLength)
+        {
+            _pieces = pieces;
+            _key = Bytes.Random(random, random.Next(2) == 0 ? 16 : 32);
+            _nonce = Bytes.Random(random, 12);
+            _associatedData = Bytes.Random(random, associatedLength);
+            Plaintext = Bytes.Random(random, length);
+            (Ciphertext, Tag) = ReferenceGcmSiv.Encrypt(_key, _nonce, Plaintext, _associatedData);
+            (_, EncryptionKey) = ReferenceGcmSiv.DeriveKeys(_key, _nonce);
+            What = Describe(backend, $"AES-{8 * _key.Length}, {length} bytes and {associatedLength} of associated data");
+        }
+
+        public byte[] Plaintext { get; }
+
+        public byte[] Ciphertext { get; }
+
+        public byte[] Tag { get; }
+
+        public byte[] EncryptionKey { get; }
+
+        public string What { get; }
+
+        /// <summary>A destination may be longer than the source.</summary>
+        public bool Encrypt(bool isDisposed, byte[] source, byte[] destination, byte[] tag)
+        {
+            using ExpandedKey key = CreateKey(isDisposed);
+            GcmSivMessage message = new(_nonce, _associatedData, source, destination, tag);
+            return _pieces.EncryptSmall(key, in message);
+        }
+
+        /// <inheritdoc cref="Encrypt"/>
+        public Verdict Decrypt(bool isDisposed, byte[] tag, byte[] source, byte[] destination)
+        {
+            using ExpandedKey key = CreateKey(isDisposed);
+            GcmSivMessage message = new(_nonce, _associatedData, source, destination, tag);
+            return _pieces.DecryptSmall(key, in message);
+        }
+
+        private ExpandedKey CreateKey(bool isDisposed)
+        {
+            ExpandedKey key = new((_key.Length / 4) + 7, typeof(AesGcmSiv));
+            _pieces.ExpandKey(_key, key.Vectors);
+            if (isDisposed)
             {
-                Vector128<byte>[] memory = FewMemory(roundKeys.Length, length, associatedLength);
-                Verdict verdict = pieces.DecryptFew(roundKeys, in overwritten, nonce, associatedData, source, given, memory.AsSpan(..^1), destination);
-                AssertFewErased(memory, what);
-                return verdict;
+                key.Dispose();
             }
+
+            return key;
         }
     }
 
@@ -173,7 +205,7 @@ public class PieceTests
     /// Every length up to a block with every length of associated data up to a block; of every number of blocks, with associated data of none, of a few, and
     /// of as many as there is room for.
     /// </summary>
-    private static IEnumerable<(int Length, int AssociatedLength)> FewLengths(Random random)
+    private static IEnumerable<(int Length, int AssociatedLength)> SmallLengths(Random random)
     {
         for (int length = 0; length <= 16; length++)
         {
@@ -188,26 +220,7 @@ public class PieceTests
         {
             yield return (length, 0);
             yield return (length, 1 + random.Next(64));
-            yield return (length, (16 * (IBackend.FewBlocks - 1 - ((length + 15) / 16))) - random.Next(16));
-        }
-    }
-
-    /// <summary>For round keys, for blocks and what may be overwritten behind them, and a vector that may not.</summary>
-    private static Vector128<byte>[] FewMemory(int roundKeys, int length, int associatedLength)
-    {
-        var memory = new Vector128<byte>[roundKeys + ((length + 15) / 16) + ((associatedLength + 15) / 16) + 1 + IBackend.FewBehind + 1];
-        MemoryMarshal.AsBytes(memory.AsSpan()).Fill(Sample.Filler);
-        return memory;
-    }
-
-    /// <summary>Zeros in place of round keys and blocks; behind them zeros or what was there.</summary>
-    private static void AssertFewErased(Vector128<byte>[] memory, string what)
-    {
-        Bytes.AssertAll(0, Stored(memory.AsSpan(..^(IBackend.FewBehind + 1))), $"round keys and blocks, {what}");
-        Bytes.AssertAll(Sample.Filler, Stored(memory[^1]), $"behind the memory, {what}");
-        foreach (Vector128<byte> vector in memory.AsSpan(^(IBackend.FewBehind + 1)..^1))
-        {
-            Bytes.AssertAll(vector == Vector128<byte>.Zero ? (byte)0 : Sample.Filler, Stored(vector), $"behind the blocks, {what}");
+            yield return (length, (16 * (SmallMemory.MaxBlocks - 1 - ((length + 15) / 16))) - random.Next(16));
         }
     }
 
@@ -331,7 +344,7 @@ public class PieceTests
         BackendPieces pieces = TestBackends.GetPieces(backend);
         Random random = Sweep.Start();
         int[] counts = pieces.HashPowerCounts;
-        Assert.All(counts, c => Assert.InRange(c, 1, IBackend.MaxHashPowers));
+        Assert.All(counts, c => Assert.InRange(c, 1, IGcmSivKernels.MaxHashPowers));
         foreach (int count in counts)
         {
             byte[] h = Bytes.Random(random, 16);
@@ -390,7 +403,7 @@ public class PieceTests
 
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
-    public void XorKeyStreamAndAbsorb_EveryLength_EqualsReferenceAsFarAsItGoes(string backend)
+    public void DecryptAndAbsorb_EveryLength_EqualsReferenceAsFarAsItGoes(string backend)
     {
         BackendPieces pieces = TestBackends.GetPieces(backend);
         Random random = Sweep.Start();
@@ -413,7 +426,7 @@ public class PieceTests
             }
 
             var memory = new Vector128<byte>[FaceTable.Size];
-            foreach ((int powers, bool hasTable) in pieces.HashPowerCounts.Select(p => (p, false)).Append((IBackend.MaxHashPowers, true)))
+            foreach ((int powers, bool hasTable) in pieces.HashPowerCounts.Select(p => (p, false)).Append((IGcmSivKernels.MaxHashPowers, true)))
             {
                 Vector128<byte>[] hashPowers = pieces.ExpandHashKey(Vector128.Create<byte>(h), powers);
                 int[] lengths = [.. Enumerable.Range(0, MaxLength + 1), .. Enumerable.Range(500, 30), .. Enumerable.Range(760, 30), .. Enumerable.Range(1275, 10), 1400];
@@ -427,29 +440,22 @@ public class PieceTests
 
                     void Check(ReadOnlySpan<byte> from, byte[] to, string form)
                     {
-                        FaceTable table = new() { Memory = hasTable ? memory : [] };
-                        Vector128<byte> accumulator = pieces.XorKeyStreamAndAbsorb(
-                            roundKeys, Vector128.Create<byte>(counter), ref table, hashPowers, Vector128.Create<byte>(start), from, to.AsSpan(16, length), out int done, out int hashed);
+                        var keyMemory = new Vector128<byte>[RecordKeys.Size];
+                        RecordKeys keys = new(keyMemory, hasTable ? memory : [], roundKeys.Length, powers);
+                        roundKeys.CopyTo(keys.RoundKeys);
+                        hashPowers.CopyTo(keys.HashPowers);
+                        UInt128 first = GcmSivCounter.FromBlock(Vector128.Create<byte>(counter));
+                        Vector128<byte> hash = pieces.DecryptAndAbsorb(ref keys, first, Vector128.Create<byte>(start), from, to.AsSpan(16, length), out int hashed);
                         string what = Describe(
-                            backend, $"AES-{8 * keySize}, {powers} powers, {(hasTable ? "a" : "no")} table, {length} bytes {form}, of which {done} were done and {hashed} hashed");
-                        Assert.True(done % 16 == 0 && hashed % 16 == 0 && hashed >= 0 && hashed <= done && done <= length, what);
-                        Bytes.AssertEqual(text.AsSpan(0, done), to.AsSpan(16, done), what);
-                        Bytes.AssertEqual(ReferenceField.Write(hashes[hashed / 16]), Stored(accumulator), $"accumulator, {what}");
-                        ReadOnlySpan<byte> rest = to.AsSpan(16 + done, length - done);
-                        if (form == "apart")
-                        {
-                            Bytes.AssertAll(Sample.Filler, rest, $"what was left, {what}");
-                        }
-                        else
-                        {
-                            Bytes.AssertEqual(source.AsSpan(done, length - done), rest, $"what was left, {what}");
-                        }
-
+                            backend, $"AES-{8 * keySize}, {powers} powers, {(hasTable ? "a" : "no")} table, {length} bytes {form}, of which {hashed} were hashed");
+                        Assert.True(hashed % 16 == 0 && hashed >= 0 && hashed <= length, what);
+                        Bytes.AssertEqual(text.AsSpan(0, length), to.AsSpan(16, length), what);
+                        Bytes.AssertEqual(ReferenceField.Write(hashes[hashed / 16]), Stored(hash), $"hash, {what}");
                         Bytes.AssertAll(Sample.Filler, to.AsSpan(0, 16), $"memory before, {what}");
-                        Bytes.AssertAll(Sample.Filler, to.AsSpan(^16..), $"memory behind, {what}");
+                        Bytes.AssertAll(Sample.Filler, to.AsSpan(^16..), $"memory after, {what}");
 
                         // Else the fused kernel would pass by never running.
-                        Assert.True(!pieces.IsHardwareAccelerated || powers < IBackend.MaxHashPowers || length < 1024 || (done >= 1024 && hashed > 0), what);
+                        Assert.True(!pieces.IsHardwareAccelerated || powers < IGcmSivKernels.MaxHashPowers || length < 1024 || hashed > 0, what);
                     }
                 }
             }

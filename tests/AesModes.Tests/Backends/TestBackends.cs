@@ -79,5 +79,5 @@ internal static class TestBackends
 
     private static (Backend Backend, BackendPieces Pieces) Entry<TBackend>()
         where TBackend : struct, IBackend =>
-        (new Backend<TBackend>(), new BackendPieces<TBackend>());
+        (Backend<TBackend>.Instance, new BackendPieces<TBackend>());
 }

@@ -19,7 +19,7 @@ namespace AesModes.Tests.Contracts;
 [Fast]
 public sealed class DisposeTests
 {
-    private static readonly Backend _interrupted = new Backend<InterruptedBackend>();
+    private static readonly Backend _interrupted = InterruptedBackend.Backend;
 
     /// <summary>Arguments with something wrong about each of them.</summary>
     private static readonly Dictionary<string, Func<Arguments>> _badArguments = new()
@@ -119,8 +119,16 @@ public sealed class DisposeTests
             byte[] tag = Sample.Filled(16);
             using MemoryStream source = new(sample.Plaintext);
             using MemoryStream output = new();
-            Check<AesGcmSiv>($"{sample}, Encrypt", size, to => mode.Encrypt(sample.Nonce, sample.Plaintext, to, tag, sample.AssociatedData));
-            Check<AesGcmSiv>($"{sample}, TryDecrypt", size, to => mode.TryDecrypt(sample.Nonce, sample.Ciphertext, sample.Tag, to, sample.AssociatedData, throws: false));
+            Check<AesGcmSiv>($"{sample}, Encrypt", size, to =>
+            {
+                GcmSivMessage message = new(sample.Nonce, sample.AssociatedData, sample.Plaintext, to, tag);
+                mode.Encrypt(in message);
+            });
+            Check<AesGcmSiv>($"{sample}, TryDecrypt", size, to =>
+            {
+                GcmSivMessage message = new(sample.Nonce, sample.AssociatedData, sample.Ciphertext, to, sample.Tag);
+                _ = mode.TryDecrypt(in message, throws: false);
+            });
             Check<AesGcmSiv>($"{sample}, Encrypt streams", 0, _ => mode.Encrypt(sample.Nonce, source, output, tag, sample.AssociatedData, default));
             Check<AesGcmSiv>($"{sample}, TryDecrypt streams", 0, _ => mode.TryDecrypt(sample.Nonce, source, sample.Tag, output, sample.AssociatedData, default));
             Expect.Same(Sample.Filled(16), tag, $"{name}, {sample}: tag");

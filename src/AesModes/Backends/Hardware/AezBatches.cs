@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
+using AesModes.Modes;
 
 namespace AesModes.Backends.Hardware;
 
@@ -15,7 +16,7 @@ internal static class AezBatches<TRounds>
     private const int BlockSize = 16;
     private const int PairSize = 2 * BlockSize;
 
-    /// <summary>See <see cref="IBackend.AezPass1"/>.</summary>
+    /// <summary>See <see cref="IAezKernels.AezPass1"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Pass1(ref Vector128<byte> key, Vector128<byte> multipleOfI, ref byte from, ref byte to, nuint length)
     {
@@ -48,7 +49,7 @@ internal static class AezBatches<TRounds>
         return sum;
     }
 
-    /// <summary>See <see cref="IBackend.AezPass2"/>.</summary>
+    /// <summary>See <see cref="IAezKernels.AezPass2"/>.</summary>
     /// <param name="key">The expanded key.</param>
     /// <param name="multipleOfI">2^⌈i/8⌉·I of the first pair.</param>
     /// <param name="s">S ⊕ 3J.</param>

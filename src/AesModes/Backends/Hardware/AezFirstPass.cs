@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
+using AesModes.Modes;
 
 namespace AesModes.Backends.Hardware;
 
@@ -41,7 +42,7 @@ internal struct AezFirstPass<TRounds>
     private AezFirstPass(Vector128<byte> j, Vector128<byte> multipleOfI) => _whitenings = new AezWhitenings(j, multipleOfI);
 
     /// <param name="key">The expanded key.</param>
-    /// <param name="multipleOfI">As <see cref="IBackend.AezPass1"/> says.</param>
+    /// <param name="multipleOfI">As <see cref="IAezKernels.AezPass1"/> says.</param>
     /// <param name="from">M ‖ M′ of each pair.</param>
     /// <param name="to">Receives W ⊕ I ‖ X.</param>
     /// <param name="length">Of either, in bytes.</param>

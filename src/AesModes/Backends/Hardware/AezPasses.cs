@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
+using AesModes.Modes;
 
 namespace AesModes.Backends.Hardware;
 
@@ -48,7 +49,7 @@ internal static class AezPasses<TRounds>
         return TRounds.WholeRound(block, l, i ^ addend);
     }
 
-    /// <summary>See <see cref="IBackend.AezHash"/>.</summary>
+    /// <summary>See <see cref="IAezKernels.AezHash"/>.</summary>
     [MethodImpl(Kernel.Options)]
     public static Vector128<byte> Hash(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks)
     {
@@ -82,7 +83,7 @@ internal static class AezPasses<TRounds>
         return sum;
     }
 
-    /// <summary>See <see cref="IBackend.AezPass1"/>.</summary>
+    /// <summary>See <see cref="IAezKernels.AezPass1"/>.</summary>
     [MethodImpl(Kernel.Options)]
     public static Halves Pass1(
         ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -120,7 +121,7 @@ internal static class AezPasses<TRounds>
         return new Halves(sum);
     }
 
-    /// <summary>See <see cref="IBackend.AezPass2"/>.</summary>
+    /// <summary>See <see cref="IAezKernels.AezPass2"/>.</summary>
     [MethodImpl(Kernel.Options)]
     public static Halves Pass2(ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, in Vector128<byte> sx, Halves halvesOfSy, Span<byte> text)
     {

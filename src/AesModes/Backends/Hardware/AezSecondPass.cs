@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
+using AesModes.Modes;
 
 namespace AesModes.Backends.Hardware;
 
@@ -48,7 +49,7 @@ internal struct AezSecondPass<TRounds>
     }
 
     /// <param name="key">The expanded key.</param>
-    /// <param name="multipleOfI">As <see cref="IBackend.AezPass2"/> says.</param>
+    /// <param name="multipleOfI">As <see cref="IAezKernels.AezPass2"/> says.</param>
     /// <param name="early">S ⊕ S_y ⊕ 3J.</param>
     /// <param name="sy">S_y.</param>
     /// <param name="text">W ⊕ I ‖ X of each pair.</param>

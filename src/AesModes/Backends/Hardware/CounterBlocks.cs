@@ -18,6 +18,7 @@ internal static class CounterBlocks<TRounds, TCounter>
     private const int FourSize = 4 * BlockSize;
 
     /// <summary>Any length; the last block may be short.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Xor(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,
         UInt128 number,
@@ -26,6 +27,25 @@ internal static class CounterBlocks<TRounds, TCounter>
         scoped Span<byte> destination)
     {
         Debug.Assert(destination.Length == source.Length);
+        if (table.IsEmpty && source.Length <= TCounter.CountBlocks(number) * BlockSize)
+        {
+            Xor(roundKeys, TCounter.ToBlock(number), source, destination);
+        }
+        else
+        {
+            XorRuns(roundKeys, number, ref table, source, destination);
+        }
+    }
+
+    /// <summary>A run at a time, within which the counter counts in its vector or the table holds.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void XorRuns(
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
+        UInt128 number,
+        ref FaceTable table,
+        scoped ReadOnlySpan<byte> source,
+        scoped Span<byte> destination)
+    {
         while (!source.IsEmpty)
         {
             long blocks = table.IsEmpty ? TCounter.CountBlocks(number) : TCounter.CountTableBlocks(number);
@@ -48,7 +68,7 @@ internal static class CounterBlocks<TRounds, TCounter>
     }
 
     /// <summary>Without a table, as far as the counter counts in its vector.</summary>
-    public static void Xor(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
+    private static void Xor(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         // What is left behind whole batches of eight takes the narrowest kernel that covers it: eight blocks cost twice what four do
         // where AES issues once a cycle, and one block costs what four do. A short message never compiles the wide kernel.

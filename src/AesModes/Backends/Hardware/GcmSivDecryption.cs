@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
+using AesModes.Modes;
 
 namespace AesModes.Backends.Hardware;
 
@@ -33,38 +34,42 @@ internal static class GcmSivDecryption<TRounds, TMultiply, TVector>
         get => IsInTwelves ? TwelveBlocks<TRounds>.Size : 2 * HalfBatch;
     }
 
-    /// <summary>Decrypts all and absorbs all of it but the last batch, which the caller absorbs.</summary>
-    public static Vector128<byte> Decrypt<TStates>(
-        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
-        scoped TStates initialStates,
-        scoped ReadOnlySpan<Vector128<byte>> powers,
-        Vector128<byte> accumulator,
-        scoped ReadOnlySpan<byte> source,
-        scoped Span<byte> destination)
+    /// <summary>Decrypts whole batches and absorbs all but the last one.</summary>
+    public static Vector128<byte> Decrypt(
+        ref RecordKeys keys, UInt128 counter, Vector128<byte> hash, scoped ReadOnlySpan<byte> ciphertext, scoped Span<byte> plaintext)
+    {
+        if (keys.Table.IsEmpty)
+        {
+            CountedStates<TRounds, GcmSivCounter> counted = new(keys.RoundKeys, GcmSivCounter.ToBlock(counter));
+            return Decrypt(in keys, counted, hash, ciphertext, plaintext);
+        }
+
+        TabledStates<TRounds, GcmSivCounter>.Fill(keys.RoundKeys, counter, ref keys.Table);
+        TabledStates<TRounds, GcmSivCounter> tabled = new(keys.RoundKeys, counter, keys.Table.Memory);
+        return Decrypt(in keys, tabled, hash, ciphertext, plaintext);
+    }
+
+    private static Vector128<byte> Decrypt<TStates>(
+        in RecordKeys keys, scoped TStates states, Vector128<byte> hash, scoped ReadOnlySpan<byte> ciphertext, scoped Span<byte> plaintext)
         where TStates : struct, IStates<TRounds>, allows ref struct
     {
-        Debug.Assert(powers.Length == IBackend.MaxHashPowers && source.Length % Batch == 0 && source.Length > 0);
+        Debug.Assert(keys.HashPowers.Length == IGcmSivKernels.MaxHashPowers && ciphertext.Length % Batch == 0 && ciphertext.Length > 0);
         return IsInTwelves
-            ? DecryptTwelves(roundKeys, initialStates, powers, accumulator, source, destination)
-            : DecryptSixteens(roundKeys, initialStates, powers, accumulator, source, destination);
+            ? DecryptTwelves(in keys, states, hash, ciphertext, plaintext)
+            : DecryptSixteens(in keys, states, hash, ciphertext, plaintext);
     }
 
     [MethodImpl(Kernel.Options)]
     private static Vector128<byte> DecryptTwelves<TStates>(
-        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
-        scoped TStates initialStates,
-        scoped ReadOnlySpan<Vector128<byte>> powers,
-        Vector128<byte> accumulator,
-        scoped ReadOnlySpan<byte> source,
-        scoped Span<byte> destination)
+        in RecordKeys keys, scoped TStates initialStates, Vector128<byte> hash, scoped ReadOnlySpan<byte> ciphertext, scoped Span<byte> plaintext)
         where TStates : struct, IStates<TRounds>, allows ref struct
     {
-        ref Vector128<byte> k = ref MemoryMarshal.GetReference(roundKeys);
-        int rounds = roundKeys.Length - 1;
-        ref byte from = ref MemoryMarshal.GetReference(source);
-        ref byte to = ref MemoryMarshal.GetReference(destination);
-        ref byte h = ref Unsafe.As<Vector128<byte>, byte>(ref MemoryMarshal.GetReference(powers[^(Batch / BlockSize)..]));
-        nuint length = (nuint)source.Length;
+        ref Vector128<byte> k = ref MemoryMarshal.GetReference(keys.RoundKeys);
+        int rounds = keys.RoundKeys.Length - 1;
+        ref byte from = ref MemoryMarshal.GetReference(ciphertext);
+        ref byte to = ref MemoryMarshal.GetReference(plaintext);
+        ref byte h = ref Unsafe.As<Vector128<byte>, byte>(ref MemoryMarshal.GetReference(keys.HashPowers[^(Batch / BlockSize)..]));
+        nuint length = (nuint)ciphertext.Length;
 
         // A copy, as a parameter's parts stay in memory.
         TStates states = initialStates;
@@ -87,33 +92,28 @@ internal static class GcmSivDecryption<TRounds, TMultiply, TVector>
             blocks.Round(ref k, 7);
             blocks.Round(ref k, 8);
 
-            // The block that takes the accumulator in comes last.
-            Polyval<TRounds, TMultiply, TVector>.AddAt(0, ref sum, ref hashed, ref h, accumulator);
+            // The block that takes the hash in comes last.
+            Polyval<TRounds, TMultiply, TVector>.AddAt(0, ref sum, ref hashed, ref h, hash);
             blocks.Round(ref k, 9);
             blocks.LongKeyRounds(ref k, rounds);
             blocks.LastRoundXor(ref k, rounds, ref from, ref to, offset);
-            accumulator = sum.FoldAndReduce<Multiply128<TRounds>>().AsByte();
+            hash = sum.FoldAndReduce<Multiply128<TRounds>>().AsByte();
         }
 
-        return accumulator;
+        return hash;
     }
 
     [MethodImpl(Kernel.Options)]
     private static Vector128<byte> DecryptSixteens<TStates>(
-        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
-        scoped TStates initialStates,
-        scoped ReadOnlySpan<Vector128<byte>> powers,
-        Vector128<byte> accumulator,
-        scoped ReadOnlySpan<byte> source,
-        scoped Span<byte> destination)
+        in RecordKeys keys, scoped TStates initialStates, Vector128<byte> hash, scoped ReadOnlySpan<byte> ciphertext, scoped Span<byte> plaintext)
         where TStates : struct, IStates<TRounds>, allows ref struct
     {
-        ref Vector128<byte> k = ref MemoryMarshal.GetReference(roundKeys);
-        int rounds = roundKeys.Length - 1;
-        ref byte from = ref MemoryMarshal.GetReference(source);
-        ref byte to = ref MemoryMarshal.GetReference(destination);
-        ref byte h = ref Unsafe.As<Vector128<byte>, byte>(ref MemoryMarshal.GetReference(powers));
-        nuint length = (nuint)source.Length;
+        ref Vector128<byte> k = ref MemoryMarshal.GetReference(keys.RoundKeys);
+        int rounds = keys.RoundKeys.Length - 1;
+        ref byte from = ref MemoryMarshal.GetReference(ciphertext);
+        ref byte to = ref MemoryMarshal.GetReference(plaintext);
+        ref byte h = ref Unsafe.As<Vector128<byte>, byte>(ref MemoryMarshal.GetReference(keys.HashPowers));
+        nuint length = (nuint)ciphertext.Length;
 
         // A copy, as a parameter's parts stay in memory.
         TStates states = initialStates;
@@ -133,14 +133,14 @@ internal static class GcmSivDecryption<TRounds, TMultiply, TVector>
             Product<TMultiply, TVector> sum = default;
             ref byte hashed = ref Unsafe.Add(ref to, offset - 2 * HalfBatch);
 
-            // The second half first: the block that takes the accumulator in comes last.
+            // The second half first: the block that takes the hash in comes last.
             DecryptHalf(
                 ref k, rounds, ref states, ref from, ref to, offset, ref sum, ref Unsafe.Add(ref hashed, HalfBatch), ref Unsafe.Add(ref h, HalfBatch), default);
-            DecryptHalf(ref k, rounds, ref states, ref from, ref to, offset + HalfBatch, ref sum, ref hashed, ref h, accumulator);
-            accumulator = sum.FoldAndReduce<Multiply128<TRounds>>().AsByte();
+            DecryptHalf(ref k, rounds, ref states, ref from, ref to, offset + HalfBatch, ref sum, ref hashed, ref h, hash);
+            hash = sum.FoldAndReduce<Multiply128<TRounds>>().AsByte();
         }
 
-        return accumulator;
+        return hash;
     }
 
     /// <summary>Eight blocks decrypted, eight earlier ones multiplied: one or every second round takes a vector.</summary>

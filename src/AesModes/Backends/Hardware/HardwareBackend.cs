@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
+using AesModes.Modes;
 
 namespace AesModes.Backends.Hardware;
 
@@ -35,39 +36,23 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
         AesBlocks<TRounds>.Encrypt(roundKeys, block);
 
     public static void DeriveKeys(
-        ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> nonce, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h)
+        ReadOnlySpan<Vector128<byte>> keyGeneratingKey, ReadOnlySpan<byte> nonce, Span<Vector128<byte>> roundKeys, out Vector128<byte> h)
     {
-        GcmSivKeys<TRounds>.Derive(roundKeys, nonce, recordRoundKeys, out h);
+        GcmSivKeys<TRounds>.Derive(keyGeneratingKey, nonce, roundKeys, out h);
 
         // By the kernel that the constructor has compiled.
-        ExpandKey(MemoryMarshal.AsBytes(recordRoundKeys[..((roundKeys.Length - 7) / 4)]), recordRoundKeys);
-    }
-
-    public static void XorKeyStream(
-        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
-        Vector128<byte> counter,
-        ref FaceTable table,
-        scoped ReadOnlySpan<byte> source,
-        scoped Span<byte> destination)
-    {
-        if (table.IsEmpty)
-        {
-            CounterBlocks<TRounds, GcmSivCounter>.Xor(roundKeys, counter, source, destination);
-        }
-        else
-        {
-            CounterBlocks<TRounds, GcmSivCounter>.Xor(roundKeys, GcmSivCounter.FromBlock(counter), ref table, source, destination);
-        }
+        ExpandKey(MemoryMarshal.AsBytes(roundKeys[..((keyGeneratingKey.Length - 7) / 4)]), roundKeys);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void XorCounterBlocks(
+    public static void XorKeyStream<TCounter>(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,
         UInt128 counter,
         ref FaceTable table,
         scoped ReadOnlySpan<byte> source,
-        scoped Span<byte> destination) =>
-        CounterBlocks<TRounds, BlockCounter>.Xor(roundKeys, counter, ref table, source, destination);
+        scoped Span<byte> destination)
+        where TCounter : struct, ICounter =>
+        CounterBlocks<TRounds, TCounter>.Xor(roundKeys, counter, ref table, source, destination);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int CountHashPowers(long blocks) => Polyval<TRounds, TMultiply, TVector>.CountPowers(blocks);
@@ -85,75 +70,46 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
         ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Vector128<byte> last) =>
         Polyval<TRounds, TMultiply, TVector>.AbsorbLast(powers, accumulator, data, last);
 
-    public static Vector128<byte> XorKeyStreamAndAbsorb(
-        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
-        Vector128<byte> counter,
-        ref FaceTable table,
-        scoped ReadOnlySpan<Vector128<byte>> powers,
-        Vector128<byte> accumulator,
-        scoped ReadOnlySpan<byte> source,
-        scoped Span<byte> destination,
-        out int done,
-        out int hashed)
+    public static Vector128<byte> DecryptAndAbsorb(
+        ref RecordKeys keys, UInt128 counter, Vector128<byte> hash, scoped ReadOnlySpan<byte> ciphertext, scoped Span<byte> plaintext, out int hashed)
     {
-        if (source.Length < FusedThreshold || powers.Length < IBackend.MaxHashPowers)
+        hashed = 0;
+        if (ciphertext.Length >= FusedThreshold && keys.HashPowers.Length == IGcmSivKernels.MaxHashPowers)
         {
-            done = hashed = 0;
-            return accumulator;
+            int batch = GcmSivDecryption<TRounds, TMultiply, TVector>.Batch;
+            int fused = ciphertext.Length - (ciphertext.Length % batch);
+            hash = GcmSivDecryption<TRounds, TMultiply, TVector>.Decrypt(ref keys, counter, hash, ciphertext[..fused], plaintext);
+            hashed = fused - batch;
+            counter = GcmSivCounter.Advance(counter, fused / BlockSize);
+            ciphertext = ciphertext[fused..];
+            plaintext = plaintext[fused..];
         }
 
-        int batch = GcmSivDecryption<TRounds, TMultiply, TVector>.Batch;
-        done = source.Length - (source.Length % batch);
-        hashed = done - batch;
-        if (table.IsEmpty)
-        {
-            CountedStates<TRounds, GcmSivCounter> states = new(roundKeys, counter);
-            return GcmSivDecryption<TRounds, TMultiply, TVector>.Decrypt(
-                roundKeys, states, powers, accumulator, source[..done], destination[..done]);
-        }
-        else
-        {
-            UInt128 number = GcmSivCounter.FromBlock(counter);
-            TabledStates<TRounds, GcmSivCounter>.Fill(roundKeys, number, ref table);
-            TabledStates<TRounds, GcmSivCounter> states = new(roundKeys, number, table.Memory);
-            return GcmSivDecryption<TRounds, TMultiply, TVector>.Decrypt(
-                roundKeys, states, powers, accumulator, source[..done], destination[..done]);
-        }
+        XorKeyStream<GcmSivCounter>(keys.RoundKeys, counter, ref keys.Table, ciphertext, plaintext);
+        return hash;
     }
 
-    // Wide multiplications make the kernels for long messages pay earlier. With those of 128 bits, on Cascade Lake, an encryption of 1024 bytes is faster so and one of
+    // Wide multiplies make the kernels for bulk messages pay earlier. With those of 128 bits, on Cascade Lake, an encryption of 1024 bytes is faster so and one of
     // 2048 slower, a decryption of 2048 faster; with wider ones, on Zen 5, an encryption of 512 faster and one of 1024 slower, a decryption of 512 slower.
-    public static int MaxFewBlocks => TMultiply.Blocks == 1 ? 68 : 40;
+    public static int SmallEncryptionBlocks
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => TMultiply.Blocks == 1 ? 68 : 40;
+    }
 
-    public static int MaxFewBlocksToDecrypt => TMultiply.Blocks == 1 ? IBackend.FewBlocks : 32;
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool EncryptFew(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ref readonly bool overwritten,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> plaintext,
-        Span<Vector128<byte>> memory,
-        Span<byte> ciphertext,
-        Span<byte> tag) =>
-        plaintext.Length <= BlockSize && associatedData.Length <= BlockSize
-            ? GcmSivShort<TRounds>.Encrypt(roundKeys, in overwritten, nonce, associatedData, plaintext, memory, ciphertext, tag)
-            : GcmSivFew<TRounds, TMultiply, TVector>.Encrypt(roundKeys, in overwritten, nonce, associatedData, plaintext, memory, ciphertext, tag);
+    public static int SmallDecryptionBlocks
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => TMultiply.Blocks == 1 ? SmallMemory.MaxBlocks : 32;
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Verdict DecryptFew(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ref readonly bool overwritten,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> ciphertext,
-        ReadOnlySpan<byte> tag,
-        Span<Vector128<byte>> memory,
-        Span<byte> plaintext) =>
-        ciphertext.Length is > 0 and <= BlockSize && associatedData.Length <= BlockSize
-            ? GcmSivShort<TRounds>.Decrypt(roundKeys, in overwritten, nonce, associatedData, ciphertext, tag, memory, plaintext)
-            : GcmSivFew<TRounds, TMultiply, TVector>.Decrypt(roundKeys, in overwritten, nonce, associatedData, ciphertext, tag, memory, plaintext);
+    public static bool EncryptSmall(ExpandedKey keyGeneratingKey, in GcmSivMessage message) =>
+        GcmSivSmall<TRounds, TMultiply, TVector>.Encrypt(keyGeneratingKey, in message);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Verdict DecryptSmall(ExpandedKey keyGeneratingKey, in GcmSivMessage message) =>
+        GcmSivSmall<TRounds, TMultiply, TVector>.Decrypt(keyGeneratingKey, in message);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Aes4(

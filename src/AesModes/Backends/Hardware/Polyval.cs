@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
+using AesModes.Modes;
 
 namespace AesModes.Backends.Hardware;
 
@@ -21,13 +22,13 @@ internal static class Polyval<TRounds, TMultiply, TVector>
     where TVector : struct
 {
     private const int BlockSize = 16;
-    private const int Batch = IBackend.MaxHashPowers;
+    private const int Batch = IGcmSivKernels.MaxHashPowers;
 
     /// <summary>
     /// As many powers as blocks, so that a message of up to sixteen waits for one product and one reduction. Powers come in fours, as the widest multiply
     /// makes them.
     /// </summary>
-    public static int CountPowers(long blocks) => (int)Math.Clamp((blocks + 3) & ~3, 4, IBackend.MaxHashPowers);
+    public static int CountPowers(long blocks) => (int)Math.Clamp((blocks + 3) & ~3, 4, IGcmSivKernels.MaxHashPowers);
 
     /// <summary>Hⁿ … H², H from H, n a multiple of four.</summary>
     [MethodImpl(Kernel.Options)]

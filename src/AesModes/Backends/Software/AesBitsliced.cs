@@ -4,6 +4,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
+using AesModes.Modes;
 
 namespace AesModes.Backends.Software;
 
@@ -50,7 +51,7 @@ internal static partial class AesBitsliced<TLane, TVector>
     // What a call keeps on its stack, one behind the other and each on a cache line: the planes of the round keys and of a group's
     // states, room for a batch of blocks, the planes of the counter and of the difference to the table's states, and the rounds' parked
     // vectors. All of it is derived from the key, and is cleared.
-    private const int KeysSize = IBackend.MaxRoundKeys * KeySize;
+    private const int KeysSize = ICtrKernels.MaxRoundKeys * KeySize;
 
     private static int StateOffset => KeysSize;
 

@@ -3,11 +3,12 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
+using AesModes.Modes;
 
 namespace AesModes.Backends.Software;
 
 /// <summary>
-/// AEZ v5's pieces on whichever core of AES: see <see cref="IBackend"/>, and the specification for names.
+/// AEZ v5's pieces on whichever core of AES: see <see cref="IAezKernels"/>, and the specification for names.
 /// </summary>
 /// <remarks>
 /// Blocks or pairs of blocks are taken a chunk at a time, and each of a pair's AES4 is done for the whole chunk at once, in a buffer: both
@@ -24,19 +25,19 @@ internal static class AezPasses<TRounds>
 
     private const int ChunkSize = ChunkBlocks * BlockSize;
 
-    /// <summary>See <see cref="IBackend"/>.</summary>
+    /// <summary>See <see cref="IAezKernels"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Aes4(
         ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
         TRounds.RoundBlock(keys.Slice(AezKey.Aes4, 4), block ^ whitening) ^ addend;
 
-    /// <summary>See <see cref="IBackend"/>.</summary>
+    /// <summary>See <see cref="IAezKernels"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Aes10(
         ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
         TRounds.RoundBlock(keys.Slice(AezKey.Aes10, 10), block ^ whitening) ^ addend;
 
-    /// <summary>See <see cref="IBackend"/>.</summary>
+    /// <summary>See <see cref="IAezKernels"/>.</summary>
     [MethodImpl(Kernel.Options)]
     public static Vector128<byte> Hash(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks)
     {
@@ -58,7 +59,7 @@ internal static class AezPasses<TRounds>
         return sum;
     }
 
-    /// <summary>See <see cref="IBackend"/>.</summary>
+    /// <summary>See <see cref="IAezKernels"/>.</summary>
     [MethodImpl(Kernel.Options)]
     public static Vector128<byte> Pass1(
         ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -86,7 +87,7 @@ internal static class AezPasses<TRounds>
         return sum;
     }
 
-    /// <summary>See <see cref="IBackend"/>.</summary>
+    /// <summary>See <see cref="IAezKernels"/>.</summary>
     [MethodImpl(Kernel.Options)]
     public static Vector128<byte> Pass2(
         ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text)

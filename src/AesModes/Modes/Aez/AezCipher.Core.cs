@@ -6,7 +6,7 @@ using AesModes.Backends;
 namespace AesModes.Modes;
 
 /// <summary>AEZ-core: texts of 32 bytes and more.</summary>
-internal sealed partial class AezCipher<TBackend>
+internal sealed partial class AezCipher<TKernels>
 {
     private const int LeastCoreSize = 2 * BlockSize;
     private const int PairSize = 2 * BlockSize;
@@ -46,7 +46,7 @@ internal sealed partial class AezCipher<TBackend>
 
         Vector128<byte> doubledI = keys[AezKey.DoubledI];
         Vector128<byte> xBeyond = hasPairsBeyond ? FirstPassBeyond(keys, source, direct, pairs) : default;
-        Vector128<byte> x = hasPairs ? TBackend.AezPass1(keys, in keys[AezKey.DoubledI], source[..direct], destination[..direct]) : default;
+        Vector128<byte> x = hasPairs ? TKernels.AezPass1(keys, in keys[AezKey.DoubledI], source[..direct], destination[..direct]) : default;
 
         // Tweaks 0, i and -1, i: 2I ⊕ iL and iL.
         Vector128<byte> first = inverse ? keys[AezKey.Multiples + 2] : keys[AezKey.Multiples + 1];
@@ -54,7 +54,7 @@ internal sealed partial class AezCipher<TBackend>
         Vector128<byte> my = ZeroExtended.Load(source, lastPair + BlockSize, BlockSize);
 
         // Before HashNonceEnd, whose branches would load AES4's keys each for itself; then ARM64's JIT moves a state to the register of a key.
-        Vector128<byte> sx = TBackend.Aes4(keys, doubledI ^ first, my, ZeroExtended.Load(source, lastPair, BlockSize));
+        Vector128<byte> sx = TKernels.Aes4(keys, doubledI ^ first, my, ZeroExtended.Load(source, lastPair, BlockSize));
         Vector128<byte> delta = HashNonceEnd(keys, in message, hashed);
         sx ^= delta;
         Vector128<byte> mu = default;
@@ -70,20 +70,20 @@ internal sealed partial class AezCipher<TBackend>
 
         // What waits for the first pass is added to all the rest.
         sx ^= xBeyond;
-        Vector128<byte> sy = TBackend.Aes10(keys, sx ^ first, x, my);
+        Vector128<byte> sy = TKernels.Aes10(keys, sx ^ first, x, my);
         sx ^= x;
         Vector128<byte> s = sx ^ sy;
         Vector128<byte> whitening = doubledI ^ second;
-        Vector128<byte> cy = TBackend.Aes10(keys, second, sy, sx);
-        Vector128<byte> cx = TBackend.Aes4(keys, whitening, cy, sy) ^ delta;
+        Vector128<byte> cy = TKernels.Aes10(keys, second, sy, sx);
+        Vector128<byte> cx = TKernels.Aes4(keys, whitening, cy, sy) ^ delta;
         Vector128<byte> beyond = ZeroExtended.Store(cy, destination, lastPair + BlockSize, BlockSize);
         if (fragment != 0)
         {
-            Vector128<byte> cu = TBackend.Aes10(keys, keys[AezKey.Multiples + 4], s, mu) & Partial.Mask(sizeU);
+            Vector128<byte> cu = TKernels.Aes10(keys, keys[AezKey.Multiples + 4], s, mu) & Partial.Mask(sizeU);
             Vector128<byte> cv = default;
             if (sizeV != 0)
             {
-                cv = TBackend.Aes10(keys, keys[AezKey.Multiples + 5], s, mv) & Partial.Mask(sizeV);
+                cv = TKernels.Aes10(keys, keys[AezKey.Multiples + 5], s, mv) & Partial.Mask(sizeV);
                 beyond |= ZeroExtended.Store(cv, destination, pairs + BlockSize, sizeV);
             }
 
@@ -95,7 +95,7 @@ internal sealed partial class AezCipher<TBackend>
         {
             // A copy, as what is passed by reference stays in memory.
             Vector128<byte> early = sx;
-            cx ^= TBackend.AezPass2(keys, in keys[AezKey.DoubledI], in early, sy, destination[..direct]);
+            cx ^= TKernels.AezPass2(keys, in keys[AezKey.DoubledI], in early, sy, destination[..direct]);
         }
 
         if (hasPairsBeyond)
@@ -122,12 +122,12 @@ internal sealed partial class AezCipher<TBackend>
         else if (fragment > BlockSize)
         {
             v |= AezBlocks.Padding(fragment - BlockSize);
-            addend = TBackend.Aes4(keys, v, doubledI ^ keys[AezKey.Multiples + 5], addend);
+            addend = TKernels.Aes4(keys, v, doubledI ^ keys[AezKey.Multiples + 5], addend);
         }
 
         // No byte of a whole block has the number 16, so that it gets no padding.
         u |= AezBlocks.Padding(fragment);
-        return TBackend.Aes4(keys, doubledI ^ keys[AezKey.Multiples + 4], u, addend);
+        return TKernels.Aes4(keys, doubledI ^ keys[AezKey.Multiples + 4], u, addend);
     }
 
     /// <summary>
@@ -177,7 +177,7 @@ internal sealed partial class AezCipher<TBackend>
         {
             Span<byte> group = buffer[..Math.Min(GroupSize, to - from)];
             _ = LoadAndPass1(keys, in multipleOfI, source, from, group);
-            sum ^= TBackend.AezPass2(keys, in multipleOfI, in s, Vector128<byte>.Zero, group);
+            sum ^= TKernels.AezPass2(keys, in multipleOfI, in s, Vector128<byte>.Zero, group);
             for (int i = 0; i < group.Length; i += BlockSize)
             {
                 beyond |= ZeroExtended.Store(Partial.Load(group[i..]), destination, from + i, BlockSize);
@@ -214,6 +214,6 @@ internal sealed partial class AezCipher<TBackend>
             Partial.Store(ZeroExtended.Load(source, offset + i, BlockSize), group[i..]);
         }
 
-        return TBackend.AezPass1(keys, in multipleOfI, group, group);
+        return TKernels.AezPass1(keys, in multipleOfI, group, group);
     }
 }

@@ -7,7 +7,7 @@ using AesModes.Backends;
 namespace AesModes.Modes;
 
 /// <summary>Which self-test stands for which message.</summary>
-internal sealed partial class AezCipher<TBackend>
+internal sealed partial class AezCipher<TKernels>
 {
     protected override AezCipher CreateNext()
     {
@@ -17,7 +17,7 @@ internal sealed partial class AezCipher<TBackend>
         Key.Vectors[AezKey.L].CopyTo(key[(2 * BlockSize)..]);
         try
         {
-            return Key.EndRead() ? Backend<TBackend>.Instance.MoveOn().CreateAez(key, TagSize) : throw Key.Disposed();
+            return Key.EndRead() ? Backend.MoveOn().CreateAez(key, TagSize) : throw Key.Disposed();
         }
         finally
         {
@@ -46,7 +46,7 @@ internal sealed partial class AezCipher<TBackend>
             : TagSize > PairSize ? AezTests.LongTag
             : size < AezTests.LeastPairsSize ? AezTests.FewPairs
             : AezTests.Pairs)
-            && (size < AezTests.LeastManyPairsSize || TBackend.IsHardwareAccelerated || IsProven(AezTests.ManyPairs));
+            && (size < AezTests.LeastManyPairsSize || Backend.IsHardwareAccelerated || IsProven(AezTests.ManyPairs));
         if (!proven)
         {
             return Next.Encipher(in message, inverse);
@@ -69,5 +69,5 @@ internal sealed partial class AezCipher<TBackend>
         return Encipher(in message, inverse);
     }
 
-    private bool IsProven(int test) => IsTrial || !SelfTest.IsLazy || Backend<TBackend>.Instance.AezTests.Pass(test);
+    private bool IsProven(int test) => IsTrial || !SelfTest.IsLazy || Backend.AezTests.Pass(test);
 }

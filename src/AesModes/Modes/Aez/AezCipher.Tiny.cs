@@ -6,7 +6,7 @@ using AesModes.Backends;
 namespace AesModes.Modes;
 
 /// <summary>AEZ-tiny: texts of 1 to 31 bytes, by a Feistel network over their bits.</summary>
-internal sealed partial class AezCipher<TBackend>
+internal sealed partial class AezCipher<TKernels>
 {
     private static Vector128<byte> FirstByte => Vector128.CreateScalar((byte)0x80);
 
@@ -54,9 +54,9 @@ internal sealed partial class AezCipher<TBackend>
         Vector128<byte> step = Vector128.Create(0, (inverse ? 0xFFul : 1) << 56).AsByte();
         for (int round = 0; round < rounds; round += 2)
         {
-            left = TBackend.Aes4(keys, whitening ^ number, right, left) & mask;
+            left = TKernels.Aes4(keys, whitening ^ number, right, left) & mask;
             number += step;
-            right = TBackend.Aes4(keys, whitening ^ number, left, right) & mask;
+            right = TKernels.Aes4(keys, whitening ^ number, left, right) & mask;
             number += step;
         }
 
@@ -81,7 +81,7 @@ internal sealed partial class AezCipher<TBackend>
 
     /// <summary>Below 16 bytes a Feistel network yields even permutations only: the top bit is added a function of all others.</summary>
     private static Vector128<byte> TopBitFlip(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> delta, Vector128<byte> text) =>
-        TBackend.Aes4(keys, text | FirstByte, delta ^ keys[AezKey.DoubledI] ^ keys[AezKey.Multiples + 3], Vector128<byte>.Zero) & FirstByte;
+        TKernels.Aes4(keys, text | FirstByte, delta ^ keys[AezKey.DoubledI] ^ keys[AezKey.Multiples + 3], Vector128<byte>.Zero) & FirstByte;
 
     /// <summary>Byte n of the result is byte n + first of the text, zero beyond it on either side. The indices are public.</summary>
     /// <remarks>SSSE3 gives zero for indices from 128 on: what is not 0 to 15 becomes that. For why it is named, see <see cref="AezBlocks.Double"/>.</remarks>

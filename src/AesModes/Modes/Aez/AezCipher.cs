@@ -10,7 +10,7 @@ namespace AesModes.Modes;
 /// AEZ v5 behind the argument checks of <see cref="Aez"/>: one subclass for each backend, so that a message costs one virtual call.
 /// Names are the specification's.
 /// </summary>
-internal abstract class AezCipher(int tagSize, bool isTrial) : KeyedMode<AezCipher>(AezKey.Count, typeof(Aez), isTrial)
+internal abstract class AezCipher(Backend backend, int tagSize, bool isTrial) : KeyedMode<AezCipher>(backend, AezKey.Count, typeof(Aez), isTrial)
 {
     public const int BlockSize = 16;
 
@@ -59,14 +59,15 @@ internal abstract class AezCipher(int tagSize, bool isTrial) : KeyedMode<AezCiph
 }
 
 /// <inheritdoc/>
-internal sealed partial class AezCipher<TBackend> : AezCipher
-    where TBackend : struct, IBackend
+internal sealed partial class AezCipher<TKernels> : AezCipher
+    where TKernels : struct, IAezKernels
 {
+    /// <param name="backend">The backend of the kernels.</param>
     /// <param name="key">One byte or more.</param>
     /// <param name="tagSize">In bytes.</param>
     /// <param name="isTrial">Whether it runs self-tests.</param>
-    public AezCipher(ReadOnlySpan<byte> key, int tagSize, bool isTrial)
-        : base(tagSize, isTrial)
+    public AezCipher(Backend backend, ReadOnlySpan<byte> key, int tagSize, bool isTrial)
+        : base(backend, tagSize, isTrial)
     {
         Span<byte> extracted = stackalloc byte[ExtractedKeySize];
         Extract(key, extracted);
@@ -76,7 +77,7 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
         CryptographicOperations.ZeroMemory(extracted);
         ExpandKey(i, j, l, tagSize);
 
-        // Not before that may the finaliser of an instance that nobody keeps overwrite the keys.
+        // Keeps the finaliser from erasing the keys before this point.
         GC.KeepAlive(Key);
     }
 
@@ -107,9 +108,9 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
         keys[AezKey.DoubledI] = doubledI;
         keys[AezKey.TripledJ] = doubledJ ^ j;
         keys[AezKey.QuadrupledJ] = AezBlocks.Double(doubledJ);
-        keys[AezKey.TagSizeHash] = TBackend.Aes4(
+        keys[AezKey.TagSizeHash] = TKernels.Aes4(
             keys, AezBlocks.FromNumber(8 * (ulong)tagSize), keys[AezKey.TripledJ] ^ doubledI ^ l, Vector128<byte>.Zero);
-        keys[AezKey.EmptyPartHash] = TBackend.Aes4(
+        keys[AezKey.EmptyPartHash] = TKernels.Aes4(
             keys, doubledI ^ keys[AezKey.Multiples + 5], AezBlocks.Padding(0), Vector128<byte>.Zero);
     }
 
@@ -193,7 +194,7 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> HashBlocks(
         ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> text, Vector128<byte> addend) =>
-        text.Length < 2 * BlockSize ? addend : addend ^ TBackend.AezHash(keys, multipleOfJ, text[..(text.Length & -BlockSize)]);
+        text.Length < 2 * BlockSize ? addend : addend ^ TKernels.AezHash(keys, multipleOfJ, text[..(text.Length & -BlockSize)]);
 
     /// <summary>E^{j,1} of a single whole block, and E^{j,0} of what is left behind whole blocks, or when there are none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -205,13 +206,13 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
         {
             Vector128<byte> whitening = multipleOfJ ^ keys[AezKey.DoubledI] ^ keys[AezKey.L];
             // Not Partial.Load, whose text for less than a block the JIT would keep.
-            addend = TBackend.Aes4(keys, whitening, Vector128.LoadUnsafe(ref MemoryMarshal.GetReference(text)), addend);
+            addend = TKernels.Aes4(keys, whitening, Vector128.LoadUnsafe(ref MemoryMarshal.GetReference(text)), addend);
         }
 
         int rest = text.Length - whole;
         return rest == 0 && whole != 0
             ? addend
-            : TBackend.Aes4(keys, Partial.Load(text[whole..]) | AezBlocks.Padding(rest), multipleOfJ ^ keys[AezKey.I], addend);
+            : TKernels.Aes4(keys, Partial.Load(text[whole..]) | AezBlocks.Padding(rest), multipleOfJ ^ keys[AezKey.I], addend);
     }
 
     /// <summary>The ciphertext of the empty message, or what differs from it.</summary>
@@ -266,7 +267,7 @@ internal sealed partial class AezCipher<TBackend> : AezCipher
 
     [MethodImpl(Kernel.Options)]
     private static Vector128<byte> PrfBlock(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> delta, uint number) =>
-        TBackend.Aes10(keys, delta ^ AezBlocks.FromNumber(number), keys[AezKey.Multiples + 3], Vector128<byte>.Zero);
+        TKernels.Aes10(keys, delta ^ AezBlocks.FromNumber(number), keys[AezKey.Multiples + 3], Vector128<byte>.Zero);
 
     /// <summary>To be called when the key was read, before anything made from it leaves.</summary>
     /// <exception cref="ObjectDisposedException">The instance was disposed before or meanwhile.</exception>

@@ -6,7 +6,7 @@ using AesModes.Backends;
 namespace AesModes.Modes;
 
 /// <summary>Which self-test stands for which text.</summary>
-internal sealed partial class CtrCipher<TBackend>
+internal sealed partial class CtrCipher<TKernels>
 {
     /// <summary>Texts of up to so many bytes from a block's start need not ask whether their self-tests passed.</summary>
     private int _provenSize;
@@ -18,7 +18,7 @@ internal sealed partial class CtrCipher<TBackend>
         MemoryMarshal.AsBytes(Key.Vectors)[..key.Length].CopyTo(key);
         try
         {
-            return Key.EndRead() ? Backend<TBackend>.Instance.MoveOn().CreateCtr(key) : throw Key.Disposed();
+            return Key.EndRead() ? Backend.MoveOn().CreateCtr(key) : throw Key.Disposed();
         }
         finally
         {
@@ -76,5 +76,5 @@ internal sealed partial class CtrCipher<TBackend>
     private bool IsPartProven => IsTrial || !SelfTest.IsLazy || Passes(CtrTests.PartOfBlock);
 
     // FIPS 197 §5.2: AES-192 has two round keys more than AES-128, and AES-256 two more than AES-192.
-    private bool Passes(int test) => Backend<TBackend>.Instance.CtrTests.Pass(test + ((Key.Vectors.Length - 11) / 2 * CtrTests.Paths));
+    private bool Passes(int test) => Backend.CtrTests.Pass(test + ((Key.Vectors.Length - 11) / 2 * CtrTests.Paths));
 }

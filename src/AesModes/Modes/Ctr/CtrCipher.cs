@@ -10,7 +10,7 @@ namespace AesModes.Modes;
 /// Counter mode (SP 800-38A §6.5) with FACE behind the argument checks of <see cref="FaceCtr"/>: one subclass for each backend, so that a
 /// call costs one virtual call.
 /// </summary>
-internal abstract class CtrCipher(int roundKeys, bool isTrial) : KeyedMode<CtrCipher>(roundKeys, typeof(FaceCtr), isTrial)
+internal abstract class CtrCipher(Backend backend, int roundKeys, bool isTrial) : KeyedMode<CtrCipher>(backend, roundKeys, typeof(FaceCtr), isTrial)
 {
     public const int BlockSize = 16;
 
@@ -21,22 +21,20 @@ internal abstract class CtrCipher(int roundKeys, bool isTrial) : KeyedMode<CtrCi
 }
 
 /// <inheritdoc/>
-internal sealed partial class CtrCipher<TBackend> : CtrCipher
-    where TBackend : struct, IBackend
+internal sealed partial class CtrCipher<TKernels> : CtrCipher
+    where TKernels : struct, ICtrKernels
 {
-    /// <param name="key">16, 24 or 32 bytes.</param>
-    /// <param name="isTrial">Whether it runs self-tests.</param>
-    /// <remarks>FIPS 197 §5: a block of four words has six rounds more than the key has words, and a round key more than rounds.</remarks>
-    public CtrCipher(ReadOnlySpan<byte> key, bool isTrial)
-        : base((key.Length / 4) + 7, isTrial)
+    /// <summary>FIPS 197 §5: a block of four words has six rounds more than the key has words, and a round key more than rounds.</summary>
+    public CtrCipher(Backend backend, ReadOnlySpan<byte> key, bool isTrial)
+        : base(backend, (key.Length / 4) + 7, isTrial)
     {
         _provenSize = isTrial || !SelfTest.IsLazy ? int.MaxValue : 0;
-        TBackend.ExpandKey(key, Key.Vectors);
+        TKernels.ExpandKey(key, Key.Vectors);
 
         // What CreateNext needs, even if this backend expands keys wrongly.
         key.CopyTo(MemoryMarshal.AsBytes(Key.Vectors));
 
-        // Not before that may the finaliser of an instance that nobody keeps overwrite the keys.
+        // Keeps the finaliser from erasing the keys before this point.
         GC.KeepAlive(Key);
     }
 
@@ -76,7 +74,7 @@ internal sealed partial class CtrCipher<TBackend> : CtrCipher
         if (source.Length < FaceTable.LeastTextSize)
         {
             FaceTable none = default;
-            TBackend.XorCounterBlocks(roundKeys, counter, ref none, source, destination);
+            TKernels.XorKeyStream<BlockCounter>(roundKeys, counter, ref none, source, destination);
         }
         else
         {
@@ -93,7 +91,7 @@ internal sealed partial class CtrCipher<TBackend> : CtrCipher
             return Next.CreateTransform(initialCounter);
         }
 
-        CtrTransform<TBackend> transform = new(Key.Vectors, initialCounter);
+        CtrTransform<TKernels> transform = new(Key.Vectors, initialCounter);
         if (!Key.EndRead())
         {
             transform.Dispose();
@@ -109,7 +107,7 @@ internal sealed partial class CtrCipher<TBackend> : CtrCipher
         scoped ReadOnlySpan<Vector128<byte>> roundKeys, UInt128 counter, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
     {
         FaceTable table = new() { Memory = stackalloc Vector128<byte>[FaceTable.Size] };
-        TBackend.XorCounterBlocks(roundKeys, counter, ref table, source, destination);
+        TKernels.XorKeyStream<BlockCounter>(roundKeys, counter, ref table, source, destination);
         table.Clear();
     }
 
@@ -118,7 +116,7 @@ internal sealed partial class CtrCipher<TBackend> : CtrCipher
         ReadOnlySpan<Vector128<byte>> roundKeys, UInt128 counter, int skip, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         int count = Math.Min(BlockSize - skip, source.Length);
-        Span<Vector128<byte>> block = [TBackend.EncryptBlock(roundKeys, BlockCounter.ToBlock(counter))];
+        Span<Vector128<byte>> block = [TKernels.EncryptBlock(roundKeys, BlockCounter.ToBlock(counter))];
         Span<byte> keyStream = MemoryMarshal.AsBytes(block);
         for (int i = 0; i < count; i++)
         {

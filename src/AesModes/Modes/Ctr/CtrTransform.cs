@@ -10,8 +10,8 @@ namespace AesModes.Modes;
 /// the last call ended in, and its place.
 /// </summary>
 /// <remarks>For one thread at a time; another one may dispose it meanwhile.</remarks>
-internal sealed class CtrTransform<TBackend> : ICryptoTransform
-    where TBackend : struct, IBackend
+internal sealed class CtrTransform<TKernels> : ICryptoTransform
+    where TKernels : struct, ICtrKernels
 {
     private const int BlockSize = CtrCipher.BlockSize;
 
@@ -91,13 +91,13 @@ internal sealed class CtrTransform<TBackend> : ICryptoTransform
         FaceTable table = new() { Memory = _key.Vectors[_roundKeys..^1], Origin = _origin, Filled = _filled };
         int whole = source.Length & -BlockSize;
         int last = source.Length - whole;
-        TBackend.XorCounterBlocks(roundKeys, _counter, ref table, source[..whole], destination[..whole]);
+        TKernels.XorKeyStream<BlockCounter>(roundKeys, _counter, ref table, source[..whole], destination[..whole]);
         _counter += (uint)whole / BlockSize;
         _left -= first;
         if (last > 0)
         {
             keyStream.Clear();
-            TBackend.XorCounterBlocks(roundKeys, _counter, ref table, keyStream, keyStream);
+            TKernels.XorKeyStream<BlockCounter>(roundKeys, _counter, ref table, keyStream, keyStream);
             Xor(source[whole..], keyStream, destination[whole..]);
             _counter++;
             _left = BlockSize - last;

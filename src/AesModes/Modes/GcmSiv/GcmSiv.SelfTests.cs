@@ -1,3 +1,4 @@
+using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
@@ -6,10 +7,21 @@ using AesModes.Backends;
 namespace AesModes.Modes;
 
 /// <summary>Which self-test stands for which message.</summary>
-internal sealed partial class GcmSiv<TBackend>
+internal sealed partial class GcmSiv<TKernels>
 {
     /// <summary>After so many messages of one kind, the other kind's test is run too: later messages need not ask.</summary>
     private const int MaxQuestions = 30;
+
+    /// <summary>Without a kernel for small messages, those of fewer blocks have tests of their own.</summary>
+    private const int ShortBlocks = 40;
+
+    private const uint SmallTests = (1U << GcmSivTests.OneBlock) | (1U << GcmSivTests.SeveralBlocks);
+
+    /// <summary>Messages of fewer blocks are encrypted without asking for the result of a self-test.</summary>
+    private int _provenEncryptionBlocks;
+
+    /// <inheritdoc cref="_provenEncryptionBlocks"/>
+    private int _provenDecryptionBlocks;
 
     private int _questions;
 
@@ -22,7 +34,7 @@ internal sealed partial class GcmSiv<TBackend>
         MemoryMarshal.AsBytes(Key.Vectors)[..key.Length].CopyTo(key);
         try
         {
-            return Key.EndRead() ? Backend<TBackend>.Instance.MoveOn().CreateGcmSiv(key) : throw Key.Disposed();
+            return Key.EndRead() ? Backend.MoveOn().CreateGcmSiv(key) : throw Key.Disposed();
         }
         finally
         {
@@ -30,77 +42,85 @@ internal sealed partial class GcmSiv<TBackend>
         }
     }
 
-    protected override void ProveAndEncrypt(
-        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData)
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void ProveAndEncryptSmall(in GcmSivMessage message)
     {
-        bool isOneBlock = plaintext.Length <= BlockSize && associatedData.Length <= BlockSize;
-        if (!IsProven(isOneBlock ? GcmSivTests.OneBlock : GcmSivTests.FewBlocks))
+        if (!Prove(1U << (message.IsOneBlock ? GcmSivTests.OneBlock : GcmSivTests.SeveralBlocks)))
         {
-            Next.Encrypt(nonce, plaintext, ciphertext, tag, associatedData);
+            Next.Encrypt(in message);
             return;
         }
 
-        if (IsProvenForFew(0))
+        if (IsProvenForSmall(SmallTests))
         {
-            ProvenFewBlocks = TBackend.MaxFewBlocks;
+            _provenEncryptionBlocks = TKernels.SmallEncryptionBlocks;
         }
 
-        EncryptFew(nonce, plaintext, ciphertext, tag, associatedData);
-    }
-
-    protected override bool ProveAndDecrypt(
-        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> tag, Span<byte> plaintext, ReadOnlySpan<byte> associatedData, bool throws)
-    {
-        bool isOneBlock = ciphertext.Length is > 0 and <= BlockSize && associatedData.Length <= BlockSize;
-        if (!IsProven((isOneBlock ? GcmSivTests.OneBlock : GcmSivTests.FewBlocks) + GcmSivTests.Decryption))
-        {
-            return Next.TryDecrypt(nonce, ciphertext, tag, plaintext, associatedData, throws);
-        }
-
-        if (IsProvenForFew(GcmSivTests.Decryption))
-        {
-            ProvenFewBlocksToDecrypt = TBackend.MaxFewBlocksToDecrypt;
-        }
-
-        return TryDecryptFew(nonce, ciphertext, tag, plaintext, associatedData, throws);
-    }
-
-    /// <summary>Whether both tests for few blocks passed. An object that asked often has both run.</summary>
-    private bool IsProvenForFew(int direction)
-    {
-        uint both = ((1U << GcmSivTests.OneBlock) | (1U << GcmSivTests.FewBlocks)) << direction;
-        return (Unproven & both) == 0
-            || (++_questions >= MaxQuestions && IsProven(GcmSivTests.OneBlock + direction) && IsProven(GcmSivTests.FewBlocks + direction));
-    }
-
-    /// <summary>Whether the self-tests for a long text passed, which may run them now.</summary>
-    /// <param name="size">Its size.</param>
-    /// <param name="direction">0, or <see cref="GcmSivTests.Decryption"/>.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool IsProvenForLong(int size, int direction)
-    {
-        uint bits = (size < FaceTable.LeastTextSize ? 1U << GcmSivTests.Long : (1U << GcmSivTests.Long) | (1U << GcmSivTests.WithTable)) << direction;
-        return (Unproven & bits) == 0 || ProveForLong(size, direction);
+        EncryptSmall(in message);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private bool ProveForLong(int size, int direction) =>
-        (TBackend.IsHardwareAccelerated || IsProven(GcmSivTests.WideSlices + direction))
-        && IsProven(GcmSivTests.Long + direction)
-        && (size < FaceTable.LeastTextSize || IsProven(GcmSivTests.WithTable + direction));
-
-    /// <summary>Streams keep a table for texts of any size, whose kernels only the test of long encryptions runs whole.</summary>
-    private bool IsProvenForStreams(int direction) =>
-        IsProvenForLong(FaceTable.LeastTextSize, direction) && IsProvenForLong(FaceTable.LeastTextSize, 0);
-
-    private bool IsProven(int test)
+    private bool ProveAndDecryptSmall(in GcmSivMessage message, bool throws)
     {
-        if (!Backend<TBackend>.Instance.GcmSivTests.Pass(test + (IsAes128 ? 0 : GcmSivTests.Aes256)))
+        bool isOneBlock = message.IsOneBlock && !message.Source.IsEmpty;
+        if (!Prove(1U << ((isOneBlock ? GcmSivTests.OneBlock : GcmSivTests.SeveralBlocks) + GcmSivTests.Decryption)))
         {
-            return false;
+            return Next.TryDecrypt(in message, throws);
         }
 
-        _ = Interlocked.And(ref Unproven, ~(1U << test));
+        if (IsProvenForSmall(SmallTests << GcmSivTests.Decryption))
+        {
+            _provenDecryptionBlocks = TKernels.SmallDecryptionBlocks;
+        }
+
+        return TryDecryptSmall(in message, throws);
+    }
+
+    /// <summary>Whether both tests passed. An object that asked often has both run.</summary>
+    private bool IsProvenForSmall(uint tests) => (Unproven & tests) == 0 || (++_questions >= MaxQuestions && Prove(tests));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool IsProvenForBulk(in GcmSivMessage message, int direction)
+    {
+        uint tests = GetBulkTests(in message) << direction;
+        return (Unproven & tests) == 0 || Prove(tests);
+    }
+
+    private static uint GetBulkTests(in GcmSivMessage message)
+    {
+        if (TKernels.SmallEncryptionBlocks == 0 && message.Blocks < ShortBlocks)
+        {
+            return 1U << (message.IsOneBlock ? GcmSivTests.OneBlock : GcmSivTests.SeveralBlocks);
+        }
+
+        return message.Source.Length < FaceTable.LeastTextSize ? BulkTests : BulkTests | (1U << GcmSivTests.WithTable);
+    }
+
+    private static uint BulkTests =>
+        TKernels.SmallEncryptionBlocks == 0 ? (1U << GcmSivTests.Bulk) | (1U << GcmSivTests.WideSlices) : 1U << GcmSivTests.Bulk;
+
+    /// <summary>Streams keep a table for texts of any size, whose kernels only the test of bulk encryption runs whole.</summary>
+    private bool IsProvenForStreams(int direction)
+    {
+        const uint WithTable = 1U << GcmSivTests.WithTable;
+        return Prove(BulkTests | WithTable | ((BulkTests | WithTable) << direction));
+    }
+
+    /// <summary>Whether tests passed, which it runs unless this object knows their results.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool Prove(uint tests)
+    {
+        for (uint rest = tests & Unproven; rest != 0; rest &= rest - 1)
+        {
+            int test = BitOperations.TrailingZeroCount(rest);
+            if (!Backend.GcmSivTests.Pass(test + (IsAes128 ? 0 : GcmSivTests.Aes256)))
+            {
+                return false;
+            }
+
+            _ = Interlocked.And(ref Unproven, ~(1U << test));
+        }
+
         return true;
     }
 }

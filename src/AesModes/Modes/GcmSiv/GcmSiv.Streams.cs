@@ -8,7 +8,7 @@ namespace AesModes.Modes;
 /// Messages longer than memory. SIV needs the whole plaintext before the first byte of ciphertext, and a decryption may let nothing out
 /// before the tag is checked: both read their input twice, and the second reading is hashed again, as the input may have changed.
 /// </summary>
-internal sealed partial class GcmSiv<TBackend>
+internal sealed partial class GcmSiv<TKernels>
 {
     /// <summary>Whole batches of every kernel, and small enough for a core's second-level cache.</summary>
     private const int MaxChunkSize = 64 * 1024;
@@ -30,33 +30,30 @@ internal sealed partial class GcmSiv<TBackend>
         RevocableOutput output = new(ciphertext);
         byte[] chunk = AllocateChunk(expectedSize);
         Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.Size];
-        FaceTable table = new() { Memory = stackalloc Vector128<byte>[FaceTable.Size] };
-        RecordKeys keys = DeriveKeys(nonce, expectedSize, associatedData.Length, memory);
+        Span<Vector128<byte>> tableMemory = stackalloc Vector128<byte>[FaceTable.Size];
+        RecordKeys keys = DeriveKeys(nonce, expectedSize, associatedData.Length, memory, tableMemory);
         try
         {
-            ExpandHashKey(in keys);
             Vector128<byte> associatedHash = AbsorbAssociatedData(in keys, associatedData);
             Vector128<byte> hash = associatedHash;
             long size = 0;
             watch.Advance(0);
             while (ReadChunk(plaintext, chunk, ref size, MaxMessageSize, out Span<byte> text, out _))
             {
-                hash = TBackend.Absorb(keys.HashPowers, hash, text);
+                hash = TKernels.Absorb(keys.HashPowers, hash, text);
                 watch.Advance(size);
             }
 
             CheckMessageEnds(plaintext, size, nameof(plaintext));
-            Vector128<byte> fullTag = ComputeTag(in keys, hash, associatedData.Length, size, nonce);
-            Vector128<byte> counter = GcmSivBlocks.InitialCounter(fullTag);
-
+            Vector128<byte> computedTag = ComputeTag(in keys, hash, [], associatedData.Length, size, nonce);
             plaintext.Position = start;
             Vector128<byte> secondHash = associatedHash;
             long secondSize = 0;
             while (ReadChunk(plaintext, chunk, ref secondSize, size, out Span<byte> text, out long offset))
             {
                 watch.Advance(size + offset);
-                secondHash = TBackend.Absorb(keys.HashPowers, secondHash, text);
-                TBackend.XorKeyStream(keys.RoundKeys, GcmSivBlocks.Advance(counter, offset / BlockSize), ref table, text, text);
+                secondHash = TKernels.Absorb(keys.HashPowers, secondHash, text);
+                XorKeyStream(ref keys, computedTag, offset, text, text);
                 output.Write(chunk, text.Length);
             }
 
@@ -66,7 +63,7 @@ internal sealed partial class GcmSiv<TBackend>
             }
 
             watch.Advance(size + secondSize);
-            fullTag.CopyTo(tag);
+            computedTag.CopyTo(tag);
         }
         catch
         {
@@ -76,7 +73,6 @@ internal sealed partial class GcmSiv<TBackend>
         finally
         {
             CryptographicOperations.ZeroMemory(chunk);
-            table.Clear();
             keys.Clear();
         }
     }
@@ -94,26 +90,24 @@ internal sealed partial class GcmSiv<TBackend>
         RevocableOutput output = new(plaintext);
         byte[] chunk = AllocateChunk(expectedSize);
         Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.Size];
-        FaceTable table = new() { Memory = stackalloc Vector128<byte>[FaceTable.Size] };
-        RecordKeys keys = DeriveKeys(nonce, expectedSize, associatedData.Length, memory);
+        Span<Vector128<byte>> tableMemory = stackalloc Vector128<byte>[FaceTable.Size];
+        RecordKeys keys = DeriveKeys(nonce, expectedSize, associatedData.Length, memory, tableMemory);
         bool authentic = false;
         try
         {
-            ExpandHashKey(in keys);
             Vector128<byte> given = Vector128.Create(tag);
-            Vector128<byte> counter = GcmSivBlocks.InitialCounter(given);
             Vector128<byte> associatedHash = AbsorbAssociatedData(in keys, associatedData);
             Vector128<byte> hash = associatedHash;
             long size = 0;
             watch.Advance(0);
             while (ReadChunk(ciphertext, chunk, ref size, MaxMessageSize, out Span<byte> text, out long offset))
             {
-                hash = DecryptAndAbsorb(in keys, GcmSivBlocks.Advance(counter, offset / BlockSize), ref table, text, hash);
+                hash = DecryptAndAbsorb(ref keys, given, offset, hash, text);
                 watch.Advance(size);
             }
 
             CheckMessageEnds(ciphertext, size, nameof(ciphertext));
-            if (!AreEqual(ComputeTag(in keys, hash, associatedData.Length, size, nonce), given))
+            if (!AreEqual(ComputeTag(in keys, hash, [], associatedData.Length, size, nonce), given))
             {
                 return false;
             }
@@ -124,7 +118,7 @@ internal sealed partial class GcmSiv<TBackend>
             while (ReadChunk(ciphertext, chunk, ref secondSize, size, out Span<byte> text, out long offset))
             {
                 watch.Advance(size + offset);
-                secondHash = DecryptAndAbsorb(in keys, GcmSivBlocks.Advance(counter, offset / BlockSize), ref table, text, secondHash);
+                secondHash = DecryptAndAbsorb(ref keys, given, offset, secondHash, text);
                 output.Write(chunk, text.Length);
             }
 
@@ -140,7 +134,6 @@ internal sealed partial class GcmSiv<TBackend>
         finally
         {
             CryptographicOperations.ZeroMemory(chunk);
-            table.Clear();
             keys.Clear();
             if (!authentic)
             {
@@ -189,14 +182,9 @@ internal sealed partial class GcmSiv<TBackend>
         }
     }
 
-    private static Vector128<byte> DecryptAndAbsorb(
-        in RecordKeys keys, Vector128<byte> counter, ref FaceTable table, scoped Span<byte> text, Vector128<byte> hash)
+    private static Vector128<byte> DecryptAndAbsorb(ref RecordKeys keys, Vector128<byte> tag, long offset, Vector128<byte> hash, scoped Span<byte> text)
     {
-        hash = Decrypt(in keys, counter, ref table, hash, text, text, out int hashed);
-        return TBackend.Absorb(keys.HashPowers, hash, text[hashed..]);
+        hash = Decrypt(ref keys, tag, offset, hash, text, text, out int hashed);
+        return TKernels.Absorb(keys.HashPowers, hash, text[hashed..]);
     }
-
-    private static Vector128<byte> ComputeTag(
-        in RecordKeys keys, Vector128<byte> hash, long associatedDataSize, long messageSize, ReadOnlySpan<byte> nonce) =>
-        ComputeTag(in keys, TBackend.AbsorbLast(keys.HashPowers, hash, [], GcmSivBlocks.LengthBlock(associatedDataSize, messageSize)), nonce);
 }

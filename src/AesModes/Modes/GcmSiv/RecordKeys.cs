@@ -3,30 +3,35 @@ using AesModes.Backends;
 
 namespace AesModes.Modes;
 
-/// <summary>
-/// What one message works with: the message-encryption key's round keys and the powers of the message-authentication key H, in the
-/// caller's stack memory, which <see cref="Clear"/> overwrites.
-/// </summary>
-internal readonly ref struct RecordKeys
+/// <summary>One message's keys, in the caller's stack memory: what RFC 8452 calls the record keys, expanded, and a FACE table.</summary>
+internal ref struct RecordKeys
 {
-    /// <summary>The vectors of memory to bring.</summary>
-    public const int Size = IBackend.MaxRoundKeys + IBackend.MaxHashPowers;
+    /// <summary>The number of vectors of memory that keys take at most.</summary>
+    public const int Size = ICtrKernels.MaxRoundKeys + IGcmSivKernels.MaxHashPowers;
 
     private readonly Span<Vector128<byte>> _used;
     private readonly int _roundKeys;
 
-    public RecordKeys(Span<Vector128<byte>> memory, int roundKeys, int powers)
+    /// <summary>Empty for a short message.</summary>
+    public FaceTable Table;
+
+    public RecordKeys(Span<Vector128<byte>> memory, Span<Vector128<byte>> tableMemory, int roundKeys, int powers)
     {
         _used = memory[..(roundKeys + powers)];
         _roundKeys = roundKeys;
+        Table = new() { Memory = tableMemory };
     }
 
-    public Span<Vector128<byte>> RoundKeys => _used[.._roundKeys];
+    public readonly Span<Vector128<byte>> RoundKeys => _used[.._roundKeys];
 
-    /// <summary>The message-authentication key as it is, where its powers end.</summary>
-    public ref Vector128<byte> H => ref _used[^1];
+    /// <summary>The message-authentication key, which ends its powers.</summary>
+    public readonly ref Vector128<byte> H => ref _used[^1];
 
-    public Span<Vector128<byte>> HashPowers => _used[_roundKeys..];
+    public readonly Span<Vector128<byte>> HashPowers => _used[_roundKeys..];
 
-    public void Clear() => Secrets.Erase(_used);
+    public readonly void Clear()
+    {
+        Table.Clear();
+        Secrets.Erase(_used);
+    }
 }

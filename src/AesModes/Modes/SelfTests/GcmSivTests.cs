@@ -14,13 +14,13 @@ internal sealed class GcmSivTests(Backend backend) : SelfTests(backend)
     /// <summary>A text and associated data of at most a block each; of a decryption, a text of at least a byte.</summary>
     public const int OneBlock = 0;
 
-    /// <summary>More, up to <see cref="IBackend.MaxFewBlocks"/> or <see cref="IBackend.MaxFewBlocksToDecrypt"/>.</summary>
-    public const int FewBlocks = 2;
+    /// <summary>More, up to <see cref="IGcmSivKernels.SmallEncryptionBlocks"/> or <see cref="IGcmSivKernels.SmallDecryptionBlocks"/>.</summary>
+    public const int SeveralBlocks = 2;
 
-    /// <summary>More, without a FACE table.</summary>
-    public const int Long = 4;
+    /// <summary>Messages of any size without a FACE table.</summary>
+    public const int Bulk = 4;
 
-    /// <summary>More, with a FACE table.</summary>
+    /// <summary>Messages with a FACE table.</summary>
     public const int WithTable = 6;
 
     /// <summary>The widest byte slices of software's POLYVAL.</summary>
@@ -36,7 +36,7 @@ internal sealed class GcmSivTests(Backend backend) : SelfTests(backend)
 
     public override string GetName(int test)
     {
-        string path = (test % Aes256 / 2) switch { 0 => "one block", 1 => "few blocks", 2 => "long", 3 => "long, with a FACE table", _ => "long, wide slices" };
+        string path = (test % Aes256 / 2) switch { 0 => "one block", 1 => "several blocks", 2 => "bulk", 3 => "bulk, with a FACE table", _ => "bulk, wide slices" };
         return $"AES-GCM-SIV {(test % 2 == 0 ? "encryption" : "decryption")}, {path}, AES-{(test < Aes256 ? 128 : 256)}";
     }
 
@@ -44,7 +44,7 @@ internal sealed class GcmSivTests(Backend backend) : SelfTests(backend)
     protected override ulong Compute(Backend backend, int test, byte[] memory)
     {
         ReadOnlySpan<int> sizes = GetSizes(test);
-        bool isShort = test % Aes256 < Long;
+        bool isSmall = test % Aes256 < Bulk;
         byte[] nonce = new byte[GcmSiv.NonceSize];
         BinaryPrimitives.WriteInt32LittleEndian(nonce, NonceStart);
         byte[] tag = new byte[GcmSiv.TagSize];
@@ -56,25 +56,24 @@ internal sealed class GcmSivTests(Backend backend) : SelfTests(backend)
             Span<byte> plaintext = memory.AsSpan(0, size);
             Span<byte> ciphertext = memory.AsSpan(MaxSize, size);
             Span<byte> decrypted = memory.AsSpan(2 * MaxSize, size);
-            Span<byte> associatedData = memory.AsSpan(1, sizes[i + 1]);
+            GcmSivMessage message = new(nonce, memory.AsSpan(1, sizes[i + 1]), plaintext, ciphertext, tag);
             if (test % 2 == Decryption)
             {
                 // A trial leaves what came out, so that the plaintext under the right tag becomes the ciphertext, and that the plaintext again.
                 MemoryMarshal.AsBytes(GetTags(test).Slice(i, 2)).CopyTo(tag);
-                if (TryDecrypt(mode, isShort, nonce, plaintext, tag, ciphertext, associatedData) != (size == 0)
-                    || !TryDecrypt(mode, isShort, nonce, ciphertext, tag, decrypted, associatedData)
-                    || !decrypted.SequenceEqual(plaintext))
+                GcmSivMessage reply = new(nonce, message.AssociatedData, ciphertext, decrypted, tag);
+                if (TryDecrypt(mode, isSmall, in message) != (size == 0) || !TryDecrypt(mode, isSmall, in reply) || !decrypted.SequenceEqual(plaintext))
                 {
                     digest = ~digest;
                 }
             }
-            else if (isShort)
+            else if (isSmall)
             {
-                mode.EncryptFew(nonce, plaintext, ciphertext, tag, associatedData);
+                mode.EncryptSmall(in message);
             }
             else
             {
-                mode.EncryptLong(nonce, plaintext, ciphertext, tag, associatedData);
+                mode.EncryptBulk(in message);
             }
 
             digest = SelfTestData.Digest(SelfTestData.Digest(digest, ciphertext), tag);
@@ -88,31 +87,29 @@ internal sealed class GcmSivTests(Backend backend) : SelfTests(backend)
     protected override ulong GetAnswer(int test) => (test & ~Decryption) switch
     {
         OneBlock => 0xB82C3843B0B8D18D,
-        FewBlocks => 0x53EB2BCB79306C63,
-        Long => 0x506BB422B60E60E7,
+        SeveralBlocks => 0x53EB2BCB79306C63,
+        Bulk => 0x506BB422B60E60E7,
         WithTable => 0x9507E5DC47B2D8AF,
         WideSlices => 0x55A07EAFD95EB329,
         OneBlock + Aes256 => 0xCED5191F1EE4EFFC,
-        FewBlocks + Aes256 => 0x162A07A940E3D3EA,
-        Long + Aes256 => 0xB1FA9205326FA4A0,
+        SeveralBlocks + Aes256 => 0x162A07A940E3D3EA,
+        Bulk + Aes256 => 0xB1FA9205326FA4A0,
         WithTable + Aes256 => 0xE252EA8F1EF7A767,
         _ => 0xCC5A3A4638A87A57,
     };
 
-    private static bool TryDecrypt(
-        GcmSiv mode, bool isShort, byte[] nonce, Span<byte> ciphertext, byte[] tag, Span<byte> plaintext, Span<byte> associatedData) => isShort
-        ? mode.TryDecryptFew(nonce, ciphertext, tag, plaintext, associatedData, throws: false)
-        : mode.TryDecryptLong(nonce, ciphertext, tag, plaintext, associatedData, throws: false);
+    private static bool TryDecrypt(GcmSiv mode, bool isSmall, in GcmSivMessage message) =>
+        isSmall ? mode.TryDecryptSmall(in message, throws: false) : mode.TryDecryptBulk(in message, throws: false);
 
     /// <summary>
-    /// Pairs of sizes, of a text and of its associated data, that reach every kernel of the path on every backend. Long texts end in one block, in up to four
+    /// Pairs of sizes, of a text and of its associated data, that reach every kernel of the path on every backend. Bulk texts end in one block, in up to four
     /// and in more, whole and not, and wrap the counter's low byte.
     /// </summary>
     private static ReadOnlySpan<int> GetSizes(int test) => (test % Aes256 & ~Decryption) switch
     {
         OneBlock => [16, 0, 7, 16],
-        FewBlocks => [0, 9, 40, 20, 64, 0, 150, 17, 215, 0, 590, 0],
-        Long => [640, 0, 777, 0, 1040, 0, 1088, 0, 1290, 0, 40, 700],
+        SeveralBlocks => [0, 9, 40, 20, 64, 0, 150, 17, 215, 0, 590, 0],
+        Bulk => [640, 0, 777, 0, 1040, 0, 1088, 0, 1290, 0, 40, 700],
         WithTable => [8535, 5],
         _ => [4125, 0, 2100, 30, 100, 2100],
     };
@@ -121,13 +118,13 @@ internal sealed class GcmSivTests(Backend backend) : SelfTests(backend)
     private static ReadOnlySpan<ulong> GetTags(int test) => (test & ~Decryption) switch
     {
         OneBlock => [0x50595239553DC4E7, 0x497D8974ACC8ACAD, 0x8661B565CAF1A64A, 0x1338A6EE6F2E10DE],
-        FewBlocks =>
+        SeveralBlocks =>
         [
             0x876BF52107A11D3B, 0xC86D29A505A3CD23, 0x2B0012B972488566, 0x121514D95CA7BE2C,
             0xFEA2006BDBC4C08D, 0xA8ADB7DD5A484EEC, 0x00AA3970A6440DB7, 0x60435942C4946BED,
             0xBDA6456378B43FD3, 0x749969319F353C89, 0x60D6B7926792F7F1, 0x7A8145029CA9EEE7,
         ],
-        Long =>
+        Bulk =>
         [
             0x26E93F2D20FCA6A1, 0xE36DD41E37D77821, 0xAAD5B92989DE7EC6, 0x4523E14D16164BDD,
             0x0BB52E0E4C490900, 0x6A9BC2E29B2DA84D, 0x2333DEAF07FA757F, 0x6EE583762A7FD23A,
@@ -140,13 +137,13 @@ internal sealed class GcmSivTests(Backend backend) : SelfTests(backend)
             0x803432EA66F76E7F, 0x9977816EB64218F8,
         ],
         OneBlock + Aes256 => [0x3306AA3914376FF1, 0x77CBE87E070DCEEA, 0x403A1227FF3175FD, 0x9846AB244E159A18],
-        FewBlocks + Aes256 =>
+        SeveralBlocks + Aes256 =>
         [
             0xC3401652533DCE61, 0x6CEB4B9F7E9196D2, 0x297327CD3A71A3B5, 0xF07F2D965A527CC3,
             0x7B15691FB3A0EF6F, 0xECCDCBBE1465AF93, 0x0A0AD31F88DAEC1B, 0xA731A9BCD76EFAF4,
             0xFBF49DCC2512EDDA, 0xC532C09D88AC03DD, 0xF800B2A93E4F8DF1, 0x35444F9D040BB61C,
         ],
-        Long + Aes256 =>
+        Bulk + Aes256 =>
         [
             0xADCFB77C71871003, 0x0102716C722CC9E1, 0x1E4F7980281EFAFA, 0xE115455CA63CE3BB,
             0xFD35ED853C1A48A3, 0x213AE1127CD71B62, 0x3EEF88C7B335BB46, 0xF75334E9A43ABC48,

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
+using AesModes.Modes;
 
 namespace AesModes.Backends.Hardware;
 
@@ -14,7 +15,7 @@ namespace AesModes.Backends.Hardware;
 /// Needs AES and carry-less multiply. Blocks are loaded one by one, also for wide multiplications: they were just stored so, and a load that spans
 /// several stores waits for all of them to leave the core.
 /// </remarks>
-internal static class GcmSivFew<TRounds, TMultiply, TVector>
+internal static class GcmSivSmall<TRounds, TMultiply, TVector>
     where TRounds : struct, IRounds
     where TMultiply : struct, IMultiply<TVector>
     where TVector : struct
@@ -22,73 +23,46 @@ internal static class GcmSivFew<TRounds, TMultiply, TVector>
     private const int BlockSize = 16;
     private const int Step = 4 * BlockSize;
 
-    /// <summary>See <see cref="IBackend.EncryptFew"/>.</summary>
+    /// <summary>See <see cref="IGcmSivKernels.EncryptSmall"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool Encrypt(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ref readonly bool overwritten,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> plaintext,
-        Span<Vector128<byte>> memory,
-        Span<byte> ciphertext,
-        Span<byte> tag)
+    public static bool Encrypt(ExpandedKey key, in GcmSivMessage message) => (message.IsOneBlock, IsAes128(key)) switch
     {
-        Debug.Assert(memory.Length >= roundKeys.Length + GcmSivBlocks.CountHashed(associatedData.Length, plaintext.Length) + IBackend.FewBehind);
-        Debug.Assert(ciphertext.Length == plaintext.Length);
-        ref Vector128<byte> generating = ref MemoryMarshal.GetReference(roundKeys);
-        ref byte n = ref MemoryMarshal.GetReference(nonce);
-        ref Vector128<byte> k = ref MemoryMarshal.GetReference(memory);
-        ref byte to = ref MemoryMarshal.GetReference(ciphertext);
-        ref byte tagTo = ref MemoryMarshal.GetReference(tag);
-        return roundKeys.Length == 11
-            ? Encrypt<Two>(ref generating, ref n, associatedData, ref k, plaintext, in overwritten, ref to, ref tagTo)
-            : Encrypt<Four>(ref generating, ref n, associatedData, ref k, plaintext, in overwritten, ref to, ref tagTo);
-    }
+        (true, true) => GcmSivOneBlock<TRounds>.Encrypt<Two>(key, in message),
+        (true, false) => GcmSivOneBlock<TRounds>.Encrypt<Four>(key, in message),
+        (false, true) => Encrypt<Two>(key, in message),
+        (false, false) => Encrypt<Four>(key, in message),
+    };
 
-    /// <summary>See <see cref="IBackend.DecryptFew"/>.</summary>
+    /// <summary>See <see cref="IGcmSivKernels.DecryptSmall"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Verdict Decrypt(
-        ReadOnlySpan<Vector128<byte>> roundKeys,
-        ref readonly bool overwritten,
-        ReadOnlySpan<byte> nonce,
-        ReadOnlySpan<byte> associatedData,
-        ReadOnlySpan<byte> ciphertext,
-        ReadOnlySpan<byte> tag,
-        Span<Vector128<byte>> memory,
-        Span<byte> plaintext)
+    public static Verdict Decrypt(ExpandedKey key, in GcmSivMessage message) => (message.IsOneBlock && !message.Source.IsEmpty, IsAes128(key)) switch
     {
-        Debug.Assert(memory.Length >= roundKeys.Length + GcmSivBlocks.CountHashed(associatedData.Length, ciphertext.Length) + IBackend.FewBehind);
-        Debug.Assert(plaintext.Length == ciphertext.Length);
-        ref Vector128<byte> generating = ref MemoryMarshal.GetReference(roundKeys);
-        ref byte n = ref MemoryMarshal.GetReference(nonce);
-        ref Vector128<byte> k = ref MemoryMarshal.GetReference(memory);
-        ref byte given = ref MemoryMarshal.GetReference(tag);
-        ref byte to = ref MemoryMarshal.GetReference(plaintext);
-        return roundKeys.Length == 11
-            ? Decrypt<Two>(ref generating, ref n, associatedData, ref k, ciphertext, in overwritten, ref to, ref given)
-            : Decrypt<Four>(ref generating, ref n, associatedData, ref k, ciphertext, in overwritten, ref to, ref given);
-    }
+        (true, true) => GcmSivOneBlock<TRounds>.Decrypt<Two>(key, in message),
+        (true, false) => GcmSivOneBlock<TRounds>.Decrypt<Four>(key, in message),
+        (false, true) => Decrypt<Two>(key, in message),
+        (false, false) => Decrypt<Four>(key, in message),
+    };
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool IsAes128(ExpandedKey key) => key.Count == 11;
 
     [MethodImpl(Kernel.Options)]
-    private static bool Encrypt<TWidth>(
-        ref Vector128<byte> generating,
-        ref byte nonce,
-        ReadOnlySpan<byte> associatedData,
-        ref Vector128<byte> k,
-        ReadOnlySpan<byte> plaintext,
-        ref readonly bool overwritten,
-        ref byte ciphertext,
-        ref byte tag)
+    private static bool Encrypt<TWidth>(ExpandedKey key, in GcmSivMessage message)
         where TWidth : struct, IWidth
     {
         int rounds = AesKeySchedule<TRounds>.Rounds<TWidth>();
-        Vector128<byte> nonceBlock = GcmSivBlocks.NonceBlock(ref nonce);
-        Blocks<TRounds, TWidth> words = GcmSivKeys<TRounds>.DeriveHashKeyFirst<TWidth>(ref generating, nonceBlock, out Vector128<ulong> h1);
+        SmallMemory.Reserve(out SmallMemory memory);
+        ref Vector128<byte> k = ref memory.Aligned;
+        ReadOnlySpan<byte> plaintext = message.Source;
+        ref byte ciphertext = ref MemoryMarshal.GetReference(message.Destination);
+        Debug.Assert(message.Blocks < SmallMemory.MaxBlocks);
+        Vector128<byte> nonceBlock = GcmSivBlocks.NonceBlock(message.Nonce);
+        Blocks<TRounds, TWidth> words = GcmSivKeys<TRounds>.DeriveHashKeyFirst<TWidth>(
+            ref key.First, nonceBlock, out Vector128<ulong> h1);
 
         // In the time that the keys take.
         ref Vector128<byte> hashed = ref Unsafe.Add(ref k, rounds + 1);
-        nuint end = (nuint)(GcmSivBlocks.Gather(associatedData, plaintext, ref hashed) + 1) * BlockSize;
+        nuint end = (nuint)(GcmSivBlocks.WriteHashInput(message.AssociatedData, plaintext, ref hashed) + 1) * BlockSize;
         ref byte source = ref Unsafe.As<Vector128<byte>, byte>(ref hashed);
         Vector128<ulong> h2 = Product<Multiply128<TRounds>, Vector128<ulong>>.Square(h1);
         Vector128<ulong> h4 = Product<Multiply128<TRounds>, Vector128<ulong>>.Square(h2);
@@ -127,16 +101,16 @@ internal static class GcmSivFew<TRounds, TMultiply, TVector>
         }
 
         Vector128<byte> tagInput = GcmSivBlocks.TagInput(hash.AsByte(), nonceBlock);
-        Vector128<byte> fullTag = Blocks<TRounds, One>.EncryptOne(ref k, rounds, tagInput);
-        if (!Secrets.AreWhole(in overwritten))
+        Vector128<byte> tag = Blocks<TRounds, One>.EncryptOne(ref k, rounds, tagInput);
+        if (!key.EndRead())
         {
             Erase<TWidth>(ref k, ref source, end - BlockSize);
             return false;
         }
 
         // Four blocks at a time: the processor runs the next ones beside them, and a kernel for eight takes longer to compile.
-        fullTag.StoreUnsafe(ref tag);
-        Vector128<byte> counter = GcmSivBlocks.InitialCounter(fullTag);
+        tag.CopyTo(message.Tag);
+        Vector128<byte> counter = GcmSivBlocks.InitialCounter(tag);
         nuint size = (nuint)plaintext.Length;
         ref byte text = ref Unsafe.AddByteOffset(ref source, end - BlockSize - ((size + BlockSize - 1) & ~(nuint)(BlockSize - 1)));
         for (offset = 0; offset < size; offset += Step)
@@ -162,24 +136,23 @@ internal static class GcmSivFew<TRounds, TMultiply, TVector>
     }
 
     [MethodImpl(Kernel.Options)]
-    private static Verdict Decrypt<TWidth>(
-        ref Vector128<byte> generating,
-        ref byte nonce,
-        ReadOnlySpan<byte> associatedData,
-        ref Vector128<byte> k,
-        ReadOnlySpan<byte> ciphertext,
-        ref readonly bool overwritten,
-        ref byte plaintext,
-        ref byte tag)
+    private static Verdict Decrypt<TWidth>(ExpandedKey key, in GcmSivMessage message)
         where TWidth : struct, IWidth
     {
         int rounds = AesKeySchedule<TRounds>.Rounds<TWidth>();
-        Vector128<byte> nonceBlock = GcmSivBlocks.NonceBlock(ref nonce);
-        Blocks<TRounds, TWidth> words = GcmSivKeys<TRounds>.DeriveBoth<TWidth>(ref generating, nonceBlock, out Vector128<ulong> h1);
+        SmallMemory.Reserve(out SmallMemory memory);
+        ref Vector128<byte> k = ref memory.Aligned;
+        ReadOnlySpan<byte> ciphertext = message.Source;
+        ref byte plaintext = ref MemoryMarshal.GetReference(message.Destination);
+        ref byte tag = ref MemoryMarshal.GetReference(message.Tag);
+        Debug.Assert(message.Blocks < SmallMemory.MaxBlocks);
+        Vector128<byte> nonceBlock = GcmSivBlocks.NonceBlock(message.Nonce);
+        Blocks<TRounds, TWidth> words = GcmSivKeys<TRounds>.DeriveBoth<TWidth>(
+            ref key.First, nonceBlock, out Vector128<ulong> h1);
 
         // In the time that the keys take.
         ref Vector128<byte> hashed = ref Unsafe.Add(ref k, rounds + 1);
-        nuint end = (nuint)GcmSivBlocks.Gather(associatedData, ciphertext, ref hashed) * BlockSize;
+        nuint end = (nuint)GcmSivBlocks.WriteHashInput(message.AssociatedData, ciphertext, ref hashed) * BlockSize;
         ref byte source = ref Unsafe.As<Vector128<byte>, byte>(ref hashed);
 
         // The first four blocks of the key stream go through each round as soon as the schedule has its key, and H² and H⁴ are made meanwhile: more would not fit into
@@ -223,16 +196,16 @@ internal static class GcmSivFew<TRounds, TMultiply, TVector>
         Vector128<ulong> h5 = factor1.Multiply(h4);
 
         // The block with the lengths is multiplied apart, long before the hash is done: so nothing waits for it.
-        Vector128<ulong> lengths = factor1.Multiply(GcmSivBlocks.LengthBlock(associatedData.Length, ciphertext.Length).AsUInt64());
+        Vector128<ulong> lengths = factor1.Multiply(GcmSivBlocks.LengthBlock(message.AssociatedData.Length, ciphertext.Length).AsUInt64());
         Factor<Multiply128<TRounds>, Vector128<ulong>> factor5 = new(h5);
-        if (!Secrets.AreWhole(in overwritten))
+        if (!key.EndRead())
         {
             Erase<TWidth>(ref k, ref source, end);
-            return Verdict.Unread;
+            return Verdict.KeyDisposed;
         }
 
         // What comes out four blocks at a time goes both ways: to the caller, and to be hashed.
-        nuint text = (nuint)GcmSivBlocks.CountBlocks(associatedData.Length) * BlockSize;
+        nuint text = (nuint)GcmSivBlocks.CountBlocks(message.AssociatedData.Length) * BlockSize;
         nuint textEnd = text + (nuint)ciphertext.Length;
         nuint foursEnd = textEnd - ((nuint)ciphertext.Length % Step);
         nuint offset = text;

@@ -1,0 +1,81 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using System.Security.Cryptography;
+using AesModes.Modes;
+
+namespace AesModes.Backends.Software;
+
+/// <summary>Composes what the modes need from AES and POLYVAL on blocks: without instructions for them, nothing is gained from several steps at once.</summary>
+internal interface ISoftwareKernels<TSelf> : IBackend, IWholeRounds
+    where TSelf : struct, ISoftwareKernels<TSelf>
+{
+    static Vector128<byte> ICtrKernels.EncryptBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block)
+    {
+        Span<Vector128<byte>> blocks = [block];
+        Span<byte> bytes = MemoryMarshal.AsBytes(blocks);
+        TSelf.EncryptBlocks(roundKeys, bytes, bytes);
+        block = blocks[0];
+        CryptographicOperations.ZeroMemory(bytes);
+        return block;
+    }
+
+    static void IGcmSivKernels.DeriveKeys(
+        ReadOnlySpan<Vector128<byte>> keyGeneratingKey, ReadOnlySpan<byte> nonce, Span<Vector128<byte>> roundKeys, out Vector128<byte> h)
+    {
+        // The low halves of two blocks are H; those of the others are the message-encryption key.
+        Span<Vector128<byte>> key = roundKeys[..((keyGeneratingKey.Length - 7) / 4)];
+        Span<Vector128<byte>> blocks = stackalloc Vector128<byte>[2 + (2 * key.Length)];
+        for (int i = 0; i < blocks.Length; i++)
+        {
+            blocks[i] = GcmSivBlocks.NonceBlock(nonce).AsUInt32().WithElement(0, (uint)i).AsByte();
+        }
+
+        Span<byte> bytes = MemoryMarshal.AsBytes(blocks);
+        TSelf.EncryptBlocks(keyGeneratingKey, bytes, bytes);
+        h = Vector128.Create(blocks[0].GetLower(), blocks[1].GetLower());
+        for (int i = 0; i < key.Length; i++)
+        {
+            key[i] = Vector128.Create(blocks[2 + (2 * i)].GetLower(), blocks[3 + (2 * i)].GetLower());
+        }
+
+        CryptographicOperations.ZeroMemory(bytes);
+        TSelf.ExpandKey(MemoryMarshal.AsBytes(key), roundKeys);
+    }
+
+    static Vector128<byte> IGcmSivKernels.AbsorbLast(
+        ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> hash, ReadOnlySpan<byte> data, Vector128<byte> last)
+    {
+        Span<byte> block = stackalloc byte[16];
+        last.CopyTo(block);
+        return TSelf.Absorb(powers, TSelf.Absorb(powers, hash, data), block);
+    }
+
+    static Vector128<byte> IGcmSivKernels.DecryptAndAbsorb(
+        ref RecordKeys keys, UInt128 counter, Vector128<byte> hash, scoped ReadOnlySpan<byte> ciphertext, scoped Span<byte> plaintext, out int hashed)
+    {
+        TSelf.XorKeyStream<GcmSivCounter>(keys.RoundKeys, counter, ref keys.Table, ciphertext, plaintext);
+        hashed = 0;
+        return hash;
+    }
+
+    static Vector128<byte> IAezKernels.Aes4(
+        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
+        AezPasses<TSelf>.Aes4(keys, block, whitening, addend);
+
+    static Vector128<byte> IAezKernels.Aes10(
+        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
+        AezPasses<TSelf>.Aes10(keys, block, whitening, addend);
+
+    static Vector128<byte> IAezKernels.AezHash(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks) =>
+        AezPasses<TSelf>.Hash(keys, multipleOfJ, blocks);
+
+    static Vector128<byte> IAezKernels.AezPass1(
+        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        AezPasses<TSelf>.Pass1(keys, in multipleOfI, source, destination);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    static Vector128<byte> IAezKernels.AezPass2(
+        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, in Vector128<byte> sx, Vector128<byte> sy, Span<byte> text) =>
+        AezPasses<TSelf>.Pass2(keys, in multipleOfI, sx ^ sy, text);
+}

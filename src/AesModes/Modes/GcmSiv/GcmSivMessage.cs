@@ -1,0 +1,64 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using AesModes.Backends;
+
+namespace AesModes.Modes;
+
+/// <summary>What a caller of <see cref="AesGcmSiv"/> passed. It travels as one argument, which a kernel unpacks.</summary>
+internal readonly ref struct GcmSivMessage
+{
+    // The sizes of these are known: 12, 16 and the source's. Only references are stored, as a short message waits for every store.
+    private readonly ref byte _nonce;
+    private readonly ref byte _destination;
+    private readonly ref byte _tag;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public GcmSivMessage(
+        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> associatedData, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> tag)
+    {
+        _nonce = ref MemoryMarshal.GetReference(nonce);
+        AssociatedData = associatedData;
+        Source = source;
+        _destination = ref MemoryMarshal.GetReference(destination);
+        _tag = ref MemoryMarshal.GetReference(tag);
+    }
+
+    public ReadOnlySpan<byte> AssociatedData { get; }
+
+    /// <summary>The plaintext of an encryption, the ciphertext of a decryption.</summary>
+    public ReadOnlySpan<byte> Source { get; }
+
+    public ReadOnlySpan<byte> Nonce
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => MemoryMarshal.CreateReadOnlySpan(ref _nonce, GcmSiv.NonceSize);
+    }
+
+    /// <summary>Has the size of the source.</summary>
+    public Span<byte> Destination
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => MemoryMarshal.CreateSpan(ref _destination, Source.Length);
+    }
+
+    /// <summary>Encryption writes it; decryption reads it.</summary>
+    public Span<byte> Tag
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => MemoryMarshal.CreateSpan(ref _tag, GcmSiv.TagSize);
+    }
+
+    /// <summary>The number of blocks of associated data and text.</summary>
+    public long Blocks
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => GcmSivBlocks.CountBlocks(AssociatedData.Length) + GcmSivBlocks.CountBlocks(Source.Length);
+    }
+
+    /// <summary>Whether the text and the associated data have at most one block each.</summary>
+    public bool IsOneBlock
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Source.Length <= GcmSiv.BlockSize && AssociatedData.Length <= GcmSiv.BlockSize;
+    }
+}
