@@ -5,6 +5,46 @@ using System.Runtime.Intrinsics;
 
 namespace AesModes.Backends.Hardware;
 
+/// <summary>Counter mode's blocks one after the other as their states after round 2: made from the counter, or taken from a table.</summary>
+internal interface IStates<TRounds>
+    where TRounds : struct, IRounds
+{
+    /// <summary>To be called before each sixteen blocks, or fewer.</summary>
+    void Enter();
+
+    Blocks<TRounds, TWidth> Take<TWidth>()
+        where TWidth : struct, IWidth;
+}
+
+/// <summary>States made from a counter that goes no further than its vector counts.</summary>
+internal ref struct CountedStates<TRounds, TCounter> : IStates<TRounds>
+    where TRounds : struct, IRounds
+    where TCounter : struct, ICounter
+{
+    private readonly ref Vector128<byte> _roundKeys;
+    private Vector128<byte> _counter;
+
+    public CountedStates(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter)
+    {
+        _roundKeys = ref MemoryMarshal.GetReference(roundKeys);
+        _counter = counter;
+    }
+
+    public readonly void Enter()
+    {
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public Blocks<TRounds, TWidth> Take<TWidth>()
+        where TWidth : struct, IWidth
+    {
+        Blocks<TRounds, TWidth> blocks = Blocks<TRounds, TWidth>.Count<TCounter>(_counter);
+        blocks.BeginEncryption(ref _roundKeys);
+        _counter = TCounter.Advance(_counter, (uint)Unsafe.SizeOf<TWidth>());
+        return blocks;
+    }
+}
+
 /// <summary>States from a <see cref="FaceTable"/>, from any counter on as far as the table holds.</summary>
 /// <remarks>
 /// The table's entries are states as <see cref="IRounds"/> has them between rounds, so that no instruction is needed to settle what one owes. Where a

@@ -1,0 +1,134 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+
+namespace AesModes.Backends.Hardware;
+
+/// <summary>Four neighbouring blocks, in a vector of four or in two of two: for wide multiplications. <see cref="FourProducts{TRounds}"/> is for others.</summary>
+internal struct FourBlocks<TMultiply, TVector>
+    where TMultiply : struct, IMultiply<TVector>
+    where TVector : struct
+{
+    private TVector _b0;
+    private TVector _b2;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public FourBlocks(Vector128<ulong> b0, Vector128<ulong> b1, Vector128<ulong> b2, Vector128<ulong> b3)
+    {
+        Unsafe.SkipInit(out this);
+        _b0 = TMultiply.Gather(b0, b1, b2, b3);
+        if (Unsafe.SizeOf<TVector>() < 64)
+        {
+            _b2 = TMultiply.Gather(b2, b3, b2, b3);
+        }
+    }
+
+    /// <summary>From memory, the accumulator added to the first.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static FourBlocks<TMultiply, TVector> Load(ref byte source, nuint offset, Vector128<ulong> accumulator) => new(
+        Vector128.LoadUnsafe(ref source, offset).AsUInt64() ^ accumulator,
+        Vector128.LoadUnsafe(ref source, offset + 16).AsUInt64(),
+        Vector128.LoadUnsafe(ref source, offset + 32).AsUInt64(),
+        Vector128.LoadUnsafe(ref source, offset + 48).AsUInt64());
+
+    /// <summary>Each times the factor, and then the next four added.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void MultiplyAdd(in Factor<TMultiply, TVector> factor, FourBlocks<TMultiply, TVector> next)
+    {
+        _b0 = TMultiply.Xor(factor.Multiply(_b0), next._b0);
+        if (Unsafe.SizeOf<TVector>() < 64)
+        {
+            _b2 = TMultiply.Xor(factor.Multiply(_b2), next._b2);
+        }
+    }
+
+    /// <summary>The sum of all four, each times its power.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly Vector128<ulong> SumOfProducts<TNarrow>(in FourPowers<TMultiply, TVector> powers)
+        where TNarrow : struct, IMultiply<Vector128<ulong>>
+    {
+        TVector low = powers.P0.MultiplyLow(_b0);
+        TVector high = powers.P0.MultiplyHigh(_b0);
+        if (Unsafe.SizeOf<TVector>() < 64)
+        {
+            low = TMultiply.Xor(low, powers.P2.MultiplyLow(_b2));
+            high = TMultiply.Xor(high, powers.P2.MultiplyHigh(_b2));
+        }
+
+        return Product<TNarrow, Vector128<ulong>>.Fold(TMultiply.Fold(high), TMultiply.Fold(low));
+    }
+}
+
+/// <summary>Four powers of H as <see cref="Factor{TMultiply,TVector}"/>s, in as many as <see cref="FourBlocks{TMultiply,TVector}"/> has vectors.</summary>
+internal readonly struct FourPowers<TMultiply, TVector>
+    where TMultiply : struct, IMultiply<TVector>
+    where TVector : struct
+{
+    public readonly Factor<TMultiply, TVector> P0;
+    public readonly Factor<TMultiply, TVector> P2;
+
+    /// <summary>In the order of the blocks that they meet.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public FourPowers(Vector128<ulong> h4, Vector128<ulong> h3, Vector128<ulong> h2, Vector128<ulong> h1)
+    {
+        Unsafe.SkipInit(out this);
+        P0 = new(TMultiply.Gather(h4, h3, h2, h1));
+        if (Unsafe.SizeOf<TVector>() < 64)
+        {
+            P2 = new(TMultiply.Gather(h2, h1, h2, h1));
+        }
+    }
+}
+
+/// <summary>POLYVAL of four blocks by four powers of H, with 128-bit multiplications: fifteen of them, where block by block it takes twenty.</summary>
+/// <remarks>
+/// The block that takes the accumulator in has a <see cref="Factor{TMultiply,TVector}"/>, so that it waits for one step of the reduction; the three others
+/// are multiplied by Karatsuba's three products, with the sums of their halves from memory: multiplications and shuffles share one port of Intel's cores, and loads have two others.
+/// </remarks>
+internal readonly struct FourProducts<TRounds>
+    where TRounds : struct, IRounds
+{
+    private readonly Factor<Multiply128<TRounds>, Vector128<ulong>> _h4;
+    private readonly Vector128<ulong> _h3;
+    private readonly Vector128<ulong> _h2;
+    private readonly Vector128<ulong> _h1;
+    private readonly Vector128<ulong> _halves3;
+    private readonly Vector128<ulong> _halves2;
+    private readonly Vector128<ulong> _halves1;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public FourProducts(in Factor<Multiply128<TRounds>, Vector128<ulong>> h4, Vector128<ulong> h3, Vector128<ulong> h2, Vector128<ulong> h1)
+    {
+        _h4 = h4;
+        _h3 = h3;
+        _h2 = h2;
+        _h1 = h1;
+        _halves3 = h3 ^ Multiply128<TRounds>.SwapHalves(h3);
+        _halves2 = h2 ^ Multiply128<TRounds>.SwapHalves(h2);
+        _halves1 = h1 ^ Multiply128<TRounds>.SwapHalves(h1);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public Vector128<ulong> Absorb(Vector128<ulong> accumulator, ref byte source, nuint offset)
+    {
+        Vector128<ulong> low = default;
+        Vector128<ulong> middle = default;
+        Vector128<ulong> high = default;
+        Add(ref source, offset + 16, _h3, _halves3, ref low, ref middle, ref high);
+        Add(ref source, offset + 32, _h2, _halves2, ref low, ref middle, ref high);
+        Add(ref source, offset + 48, _h1, _halves1, ref low, ref middle, ref high);
+        middle = Product<Multiply128<TRounds>, Vector128<ulong>>.Fold(middle ^ low ^ high, low);
+        Vector128<ulong> first = accumulator ^ Vector128.LoadUnsafe(ref source, offset).AsUInt64();
+        return Product<Multiply128<TRounds>, Vector128<ulong>>.Fold(high ^ _h4.MultiplyHigh(first), middle ^ _h4.MultiplyLow(first));
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Add(
+        ref byte source, nuint offset, Vector128<ulong> power, Vector128<ulong> powerHalves, ref Vector128<ulong> low, ref Vector128<ulong> middle, ref Vector128<ulong> high)
+    {
+        Vector128<ulong> block = Vector128.LoadUnsafe(ref source, offset).AsUInt64();
+        Vector128<ulong> upper = Vector128.CreateScalarUnsafe(Unsafe.ReadUnaligned<ulong>(ref Unsafe.AddByteOffset(ref source, offset + 8)));
+        low ^= TRounds.MultiplyLow(block, power);
+        high ^= TRounds.MultiplyHigh(block, power);
+        middle ^= TRounds.MultiplyLow(block ^ upper, powerHalves);
+    }
+}
