@@ -1,3 +1,4 @@
+using System.Globalization;
 using AesModes.Benchmarks.Peers;
 using BenchmarkDotNet.Columns;
 using BenchmarkDotNet.Configs;
@@ -5,6 +6,8 @@ using BenchmarkDotNet.Diagnosers;
 using BenchmarkDotNet.Exporters.Json;
 using BenchmarkDotNet.Filters;
 using BenchmarkDotNet.Jobs;
+using BenchmarkDotNet.Reports;
+using BenchmarkDotNet.Running;
 using Perfolizer.Horology;
 
 namespace AesModes.Benchmarks;
@@ -28,4 +31,34 @@ internal sealed class BenchmarkConfig : ManualConfig
     private static bool HasLibrary(string row) =>
         ((Sodium.IsAvailable && Settings.KeySize == 32) || !row.Contains("libsodium", StringComparison.Ordinal))
         && (OpenSsl.IsAvailable || !row.Contains("OpenSSL", StringComparison.Ordinal));
+
+    private sealed class ThroughputColumn : IColumn
+    {
+        public string Id => nameof(ThroughputColumn);
+
+        public string ColumnName => "MB/s";
+
+        public bool AlwaysShow => true;
+
+        public ColumnCategory Category => ColumnCategory.Custom;
+
+        public int PriorityInCategory => 0;
+
+        public bool IsNumeric => true;
+
+        public UnitType UnitType => UnitType.Dimensionless;
+
+        public string Legend => "10^6 bytes a second, from the mean";
+
+        public bool IsAvailable(Summary summary) => true;
+
+        public bool IsDefault(Summary summary, BenchmarkCase benchmarkCase) => false;
+
+        public string GetValue(Summary summary, BenchmarkCase benchmarkCase) => GetValue(summary, benchmarkCase, SummaryStyle.Default);
+
+        public string GetValue(Summary summary, BenchmarkCase benchmarkCase, SummaryStyle style) =>
+            summary[benchmarkCase]?.ResultStatistics is { } statistics
+                ? ((int)benchmarkCase.Parameters[nameof(PeerBenchmark.Bytes)] / statistics.Mean * 1000).ToString("N1", CultureInfo.InvariantCulture)
+                : "NA";
+    }
 }

@@ -53,13 +53,11 @@ internal static class DeployedCommand
     {
         foreach (Program program in programs)
         {
-            string[] backends = [program.Start("backend").Trim(), program.Start("backend", _software).Trim()];
-            if (backends[1] != "software")
+            Console.Error.WriteLine($"{program.Name}: {program.Start("backend").Trim()}");
+            if (program.Start("backend", _software).Trim() != "software")
             {
                 throw new UsageException($"{program.Name} does not take --software.");
             }
-
-            Console.Error.WriteLine($"{program.Name}: {backends[0]}");
         }
 
         Measure(programs, rounds, processes);
@@ -71,14 +69,11 @@ internal static class DeployedCommand
             """;
         string full = origin + CreateFull(programs);
         Console.WriteLine(full);
-        foreach (string document in documents)
+        foreach ((string section, string text) in ((string, string)[])[(FullSection, full), (BriefSection, origin + CreateBrief(programs))])
         {
-            foreach ((string section, string text) in ((string, string)[])[(FullSection, full), (BriefSection, origin + CreateBrief(programs))])
+            foreach (string document in documents.Where(document => Document.Has(document, section)))
             {
-                if (Document.Has(document, section))
-                {
-                    Document.Update(document, section, text);
-                }
+                Document.Update(document, section, text);
             }
         }
     }
@@ -109,13 +104,7 @@ internal static class DeployedCommand
             {
                 foreach (Program program in programs)
                 {
-                    foreach (string line in program.Start("throughput", software ? _software : []).Split('\n', StringSplitOptions.RemoveEmptyEntries))
-                    {
-                        string[] words = line.Split(' ');
-                        (string, int, bool) key = (words[0], int.Parse(words[1], CultureInfo.InvariantCulture), software);
-                        double nanoseconds = double.Parse(words[2], CultureInfo.InvariantCulture);
-                        program.Best[key] = Math.Min(nanoseconds, program.Best.GetValueOrDefault(key, double.MaxValue));
-                    }
+                    program.ReadThroughputs(software);
                 }
             }
         }
@@ -127,58 +116,38 @@ internal static class DeployedCommand
         foreach (string mode in _modes)
         {
             // The framework's mode has no other backend.
-            bool hasSoftware = mode != _modes[^1];
-            string[] header = ["", .. _sizes.Select(Bytes), "× the JIT's time at 64 KiB"];
-            Table table = new([.. header, .. hasSoftware ? [.. _sizes.Select(size => $"software, {Bytes(size)}"), "× the JIT's time at 64 KiB"] : (string[])[]]);
-            foreach (Program program in programs)
-            {
-                table.Add([program.Name, .. Cells(programs[0], program, mode, false), .. hasSoftware ? Cells(programs[0], program, mode, true) : []]);
-            }
-
-            _ = text.Append(CultureInfo.InvariantCulture, $"\n#### {(hasSoftware ? mode : $"{mode}, of the framework")}: Encrypt, ns\n\n").Append(table.ToMarkdown());
+            bool isOurs = mode != _modes[^1];
+            Table table = CreateTable(programs, [.. Throughputs(programs[0], mode, false), .. isOurs ? Throughputs(programs[0], mode, true) : []]);
+            _ = text.Append($"\n#### {(isOurs ? mode : $"{mode}, of the framework")}: Encrypt, ns\n\n").Append(table.ToMarkdown());
         }
 
-        Table first = new(["", .. _modes]);
-        foreach (Program program in programs)
-        {
-            first.Add([program.Name, .. _modes.Select(mode => Milliseconds(program.First[mode]))]);
-        }
-
+        Table first = CreateTable(programs, _modes.Select(mode => FirstUse(mode, mode)));
         return text.Append("\n#### First use: a constructor and one Encrypt of 16 bytes in a new process, ms\n\n").Append(first.ToMarkdown()).ToString();
     }
 
     private static string CreateBrief(List<Program> programs)
     {
-        string[] own = _modes[..^1];
-        Table table = new(["", .. own.Select(mode => $"{mode}, µs"), .. own.Select(mode => $"software: {mode}, µs"), "first use, ms"]);
-        foreach (Program program in programs)
-        {
-            table.Add([
-                program.Name,
-                .. own.Select(mode => Microseconds(program.Best[(mode, _sizes[^1], false)])),
-                .. own.Select(mode => Microseconds(program.Best[(mode, _sizes[^1], true)])),
-                Milliseconds(program.First[own[0]])]);
-        }
-
-        return $"\n{table.ToMarkdown()}";
+        IEnumerable<Column<Program>> microseconds =
+            from software in (bool[])[false, true]
+            from mode in _modes[..^1]
+            select new Column<Program>($"{(software ? "software: " : "")}{mode}, µs", null, program => program.Best[(mode, _sizes[^1], software)] / 1e3, "F1");
+        return $"\n{CreateTable(programs, [.. microseconds, FirstUse("first use, ms", _modes[0])]).ToMarkdown()}";
     }
 
-    private static IEnumerable<string> Cells(Program jit, Program program, string mode, bool software)
+    private static Table CreateTable(List<Program> programs, IEnumerable<Column<Program>> columns) => Tables.Create(programs, [new("", null, program => program.Name), .. columns]);
+
+    private static IEnumerable<Column<Program>> Throughputs(Program jit, string mode, bool software)
     {
-        foreach (int size in _sizes)
-        {
-            yield return program.Best[(mode, size, software)].ToString("N0", CultureInfo.InvariantCulture);
-        }
-
         (string, int, bool) last = (mode, _sizes[^1], software);
-        yield return (program.Best[last] / jit.Best[last]).ToString("F2", CultureInfo.InvariantCulture);
+        return
+        [
+            .. _sizes.Select(size => new Column<Program>(
+                $"{(software ? "software, " : "")}{(size < 1024 ? $"{size} B" : $"{size / 1024} KiB")}", null, program => program.Best[(mode, size, software)], "N0")),
+            new("× the JIT's time at 64 KiB", null, program => program.Best[last] / jit.Best[last], "F2"),
+        ];
     }
 
-    private static string Bytes(int size) => size < 1024 ? $"{size} B" : $"{size / 1024} KiB";
-
-    private static string Microseconds(double nanoseconds) => (nanoseconds / 1e3).ToString("F1", CultureInfo.InvariantCulture);
-
-    private static string Milliseconds(Samples samples) => (samples.Median / 1e6).ToString("F3", CultureInfo.InvariantCulture);
+    private static Column<Program> FirstUse(string header, string mode) => new(header, null, program => program.First[mode].Median / 1e6, "F3");
 
     private sealed record Program(string Name, string File)
     {
@@ -186,6 +155,15 @@ internal static class DeployedCommand
         public Dictionary<(string Mode, int Bytes, bool Software), double> Best { get; } = [];
 
         public Dictionary<string, Samples> First { get; } = _modes.ToDictionary(mode => mode, _ => new Samples());
+
+        public void ReadThroughputs(bool software)
+        {
+            foreach (string[] words in Start("throughput", software ? _software : []).Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => line.Split(' ')))
+            {
+                (string, int, bool) key = (words[0], int.Parse(words[1], CultureInfo.InvariantCulture), software);
+                Best[key] = Math.Min(double.Parse(words[2], CultureInfo.InvariantCulture), Best.GetValueOrDefault(key, double.MaxValue));
+            }
+        }
 
         public string Start(string command, params string[] more)
         {

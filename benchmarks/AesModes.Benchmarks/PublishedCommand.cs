@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Text;
 using System.Text.Json;
 using AesModes.Benchmarks.Peers;
+using AesModes.Benchmarks.Ratios;
 using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks;
@@ -59,23 +60,25 @@ internal static class PublishedCommand
 
     private static string CreateTables(Measured measured)
     {
-        StringBuilder text = new();
-        _ = text.Append("* Theirs: Core i7-4800MQ, Windows, .NET Core 3.0 preview, 2018\n");
-        _ = text.Append(CultureInfo.InvariantCulture, $"* Ours: {measured.Machine}; {Libraries.Versions}\n");
-        _ = text.Append(CultureInfo.InvariantCulture, $"* Date: {measured.Date}; command: `benchmarks/run`\n");
+        StringBuilder text = new($"""
+            * Theirs: Core i7-4800MQ, Windows, .NET Core 3.0 preview, 2018
+            * Ours: {measured.Machine}; {Libraries.Versions}
+            * Date: {measured.Date}; command: `benchmarks/run`
+
+            """);
         foreach ((string name, (int Bytes, string[] Published)[] rows) in _published)
         {
             string[] peers = name == nameof(GcmSivAuthenticate)
                 ? ["GHASH (native)", "GHASH (libsodium)", "POLYVAL"]
                 : [NativeGcm.PeerName, SodiumGcm.PeerName, GcmSivPeer.PeerName];
-            Table table = new(["bytes", .. peers.Select(peer => $"2018: {peer}"), .. peers.Select(peer => $"now: {peer}")]);
-            foreach ((int bytes, string[] published) in rows)
-            {
-                table.Add([bytes.ToString(CultureInfo.InvariantCulture), .. published, .. peers.Select(peer =>
-                    measured.Means.TryGetValue((name, peer, bytes), out double mean) ? mean.ToString("N1", CultureInfo.InvariantCulture) : "–")]);
-            }
-
-            _ = text.Append(CultureInfo.InvariantCulture, $"\n### {name}, ns\n\n").Append(table.ToMarkdown());
+            Table table = Tables.Create<(int Bytes, string[] Published)>(rows,
+            [
+                new("bytes", null, row => row.Bytes, "F0"),
+                .. peers.Select((peer, i) => new Column<(int Bytes, string[] Published)>($"2018: {peer}", null, row => row.Published[i])),
+                .. peers.Select(peer => new Column<(int Bytes, string[] Published)>(
+                    $"now: {peer}", null, row => measured.Means.TryGetValue((name, peer, row.Bytes), out double mean) ? mean : null, "N1")),
+            ]);
+            _ = text.Append($"\n### {name}, ns\n\n").Append(table.ToMarkdown());
         }
 
         return text.ToString();

@@ -48,10 +48,6 @@ internal static class AezSweeps
     private static void Each(Sweep sweep, IEnumerable<int> lengths, int keySize = KeySize, int tagSize = 16) =>
         Each(sweep, keySize, tagSize, lengths.Select(n => (n, NonceSize, (int?)null)));
 
-    /// <param name="sweep">Takes the outputs.</param>
-    /// <param name="keySize">In bytes.</param>
-    /// <param name="tagSize">In bytes.</param>
-    /// <param name="cases">Null: no associated data.</param>
     private static void Each(Sweep sweep, int keySize, int tagSize, IEnumerable<(int Length, int NonceSize, int? AssociatedDataLength)> cases)
     {
         using Aez mode = new(sweep.Inputs.Take(keySize), tagSize);
@@ -79,11 +75,7 @@ internal static class AezSweeps
         }
     }
 
-    /// <param name="sweep">Takes the outputs.</param>
-    /// <param name="mode">With any tag size.</param>
-    /// <param name="length">Of the plaintext.</param>
-    /// <param name="nonceSize">Of the nonce.</param>
-    /// <param name="associatedData">None, one string or more: each has an overload of its own.</param>
+    /// <summary>No associated data, one string, or more: each has an overload of its own.</summary>
     private static void Check(Sweep sweep, Aez mode, int length, int nonceSize, ReadOnlyMemory<byte>[] associatedData)
     {
         Inputs inputs = sweep.Inputs;

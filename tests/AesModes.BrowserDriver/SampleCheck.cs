@@ -11,10 +11,6 @@ internal static class SampleCheck
     private const int Overhead = 28;
     private const float Timeout = 60_000;
 
-    /// <param name="chromium">The browser.</param>
-    /// <param name="folder">The published sample.</param>
-    /// <param name="screenshots">A folder for pictures of the page; null for none.</param>
-    /// <param name="tally">Counts.</param>
     public static async Task RunAsync(Chromium chromium, string folder, string? screenshots, Tally tally)
     {
         await using StaticServer server = await StaticServer.StartAsync(folder);

@@ -15,7 +15,7 @@ internal static class SpeedTable
             for (int i = 0; i < folders.Length; i++)
             {
                 (int exitCode, IReadOnlyList<string> output, IReadOnlyList<string> errors) =
-                    await TestPage.RunAsync(chromium, servers[i].Address, ["speed", .. sizes]);
+                    await chromium.RunAsync(servers[i].Address, ["speed", .. sizes]);
                 if (exitCode != 0 || errors.Count > 0)
                 {
                     await Console.Error.WriteLineAsync($"{folders[i]}: exit code {exitCode}. {string.Join('\n', errors)}");

@@ -8,13 +8,9 @@ using Microsoft.Extensions.FileProviders;
 namespace AesModes.BrowserDriver;
 
 /// <summary>Serves a folder on the loopback interface, on a port that the system chooses.</summary>
-internal sealed class StaticServer : IAsyncDisposable
+internal sealed class StaticServer(WebApplication application) : IAsyncDisposable
 {
-    private readonly WebApplication _application;
-
-    private StaticServer(WebApplication application) => _application = application;
-
-    public Uri Address => new(_application.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First());
+    public Uri Address => new(application.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First());
 
     public static async Task<StaticServer> StartAsync(string folder)
     {
@@ -42,7 +38,7 @@ internal sealed class StaticServer : IAsyncDisposable
 
     public async ValueTask DisposeAsync()
     {
-        await _application.StopAsync();
-        await _application.DisposeAsync();
+        await application.StopAsync();
+        await application.DisposeAsync();
     }
 }

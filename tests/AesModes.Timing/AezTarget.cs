@@ -19,12 +19,12 @@ internal sealed class AezTarget(Backend backend, int textSize) : Target(backend,
         Encryption("Encrypt", Encrypt),
         Encryption("Encrypt, a string", EncryptString),
         Encryption("Encrypt, strings", EncryptStrings),
-        Decryption("TryDecrypt", TryDecrypt, Encrypt, NearMiss()),
-        Decryption("TryDecrypt, a string", TryDecryptString, EncryptString, NearMiss(AssociatedData)),
-        Decryption("TryDecrypt, strings", TryDecryptStrings, EncryptStrings, NearMiss(AssociatedData, _secondString)),
-        ThrowingDecryption("Decrypt", Decrypt, Encrypt, NearMiss()),
-        ThrowingDecryption("Decrypt, a string", DecryptString, EncryptString, NearMiss(AssociatedData)),
-        ThrowingDecryption("Decrypt, strings", DecryptStrings, EncryptStrings, NearMiss(AssociatedData, _secondString)),
+        Decryption("TryDecrypt", () => Accepted = _cipher!.TryDecrypt(Nonce, Ciphertext, Output), Encrypt, NearMiss()),
+        Decryption("TryDecrypt, a string", () => Accepted = _cipher!.TryDecrypt(Nonce, Ciphertext, Output, AssociatedData), EncryptString, NearMiss(AssociatedData)),
+        Decryption("TryDecrypt, strings", () => Accepted = _cipher!.TryDecrypt(Nonce, Ciphertext, Output, _strings), EncryptStrings, NearMiss(AssociatedData, _secondString)),
+        ThrowingDecryption("Decrypt", () => _cipher!.Decrypt(Nonce, Ciphertext, Output), Encrypt, NearMiss()),
+        ThrowingDecryption("Decrypt, a string", () => _cipher!.Decrypt(Nonce, Ciphertext, Output, AssociatedData), EncryptString, NearMiss(AssociatedData)),
+        ThrowingDecryption("Decrypt, strings", () => _cipher!.Decrypt(Nonce, Ciphertext, Output, _strings), EncryptStrings, NearMiss(AssociatedData, _secondString)),
     ];
 
     protected override void SetUp() => _cipher = new Aez(Key, TagSize, Backend);
@@ -36,18 +36,6 @@ internal sealed class AezTarget(Backend backend, int textSize) : Target(backend,
     private void EncryptString() => _cipher!.Encrypt(Nonce, Plaintext, Ciphertext, AssociatedData);
 
     private void EncryptStrings() => _cipher!.Encrypt(Nonce, Plaintext, Ciphertext, _strings);
-
-    private void TryDecrypt() => Accepted = _cipher!.TryDecrypt(Nonce, Ciphertext, Output);
-
-    private void TryDecryptString() => Accepted = _cipher!.TryDecrypt(Nonce, Ciphertext, Output, AssociatedData);
-
-    private void TryDecryptStrings() => Accepted = _cipher!.TryDecrypt(Nonce, Ciphertext, Output, _strings);
-
-    private void Decrypt() => _cipher!.Decrypt(Nonce, Ciphertext, Output);
-
-    private void DecryptString() => _cipher!.Decrypt(Nonce, Ciphertext, Output, AssociatedData);
-
-    private void DecryptStrings() => _cipher!.Decrypt(Nonce, Ciphertext, Output, _strings);
 
     private Func<byte[], byte[], byte[]> NearMiss(params byte[][] associatedData) =>
         (plaintext, difference) => new ReferenceAez(Key, TagSize).Encipher(Nonce, associatedData, [.. plaintext, .. difference]);

@@ -18,10 +18,11 @@ internal sealed class FaceCtrTarget(Backend backend, int textSize) : Target(back
         .. Lifetime,
         Encryption("Encrypt", Encrypt),
         Encryption("Encrypt, from a position", EncryptFrom),
-        Decryption("Decrypt", Decrypt, Encrypt),
-        Decryption("Decrypt, from a position", DecryptFrom, EncryptFrom),
+        Decryption("Decrypt", () => _cipher!.Decrypt(Nonce, Ciphertext, Output), Encrypt),
+        Decryption("Decrypt, from a position", () => _cipher!.Decrypt(Nonce, Ciphertext, Output, Position), EncryptFrom),
         new("CreateEncryptor", CreateEncryptor, Renew),
-        Encryption("TransformBlock", TransformBlock) with { Renew = RenewEncryptor },
+        // The transform goes on in its key stream from call to call, which is public.
+        Encryption("TransformBlock", () => _transform!.TransformBlock(Plaintext, 0, Plaintext.Length, Ciphertext, 0)) with { Renew = RenewEncryptor },
         Decryption("CreateDecryptor, TransformFinalBlock, Dispose", DecryptAtOnce, Encrypt),
         new("Dispose of a transform", ReleaseTransform, RenewEncryptor),
     ];
@@ -38,14 +39,7 @@ internal sealed class FaceCtrTarget(Backend backend, int textSize) : Target(back
 
     private void EncryptFrom() => _cipher!.Encrypt(Nonce, Plaintext, Ciphertext, Position);
 
-    private void Decrypt() => _cipher!.Decrypt(Nonce, Ciphertext, Output);
-
-    private void DecryptFrom() => _cipher!.Decrypt(Nonce, Ciphertext, Output, Position);
-
     private void CreateEncryptor() => _transform = _cipher!.CreateEncryptor(Nonce);
-
-    /// <summary>The transform goes on in its key stream from call to call, which is public.</summary>
-    private void TransformBlock() => _transform!.TransformBlock(Plaintext, 0, Plaintext.Length, Ciphertext, 0);
 
     /// <summary>All in one, as what a decryptor makes of the ciphertext is the plaintext in its first call only.</summary>
     private void DecryptAtOnce()

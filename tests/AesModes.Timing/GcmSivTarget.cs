@@ -34,13 +34,13 @@ internal sealed class GcmSivTarget : Target
         Encryption("Encrypt, arrays in place", EncryptArrays),
         Encryption("Encrypt, streams", EncryptStreams),
         Encryption("Seal", Seal),
-        Encryption("Seal, array", SealArray),
-        Decryption("TryDecrypt", TryDecrypt, Encrypt, CreateNearMiss),
-        ThrowingDecryption("Decrypt", Decrypt, Encrypt, CreateNearMiss),
+        Encryption("Seal, array", () => _cipher!.Seal(Plaintext, AssociatedData)),
+        Decryption("TryDecrypt", () => Accepted = _cipher!.TryDecrypt(Nonce, Text, Tag, Output, AssociatedData), Encrypt, CreateNearMiss),
+        ThrowingDecryption("Decrypt", () => _cipher!.Decrypt(Nonce, Text, Tag, Output, AssociatedData), Encrypt, CreateNearMiss),
         ThrowingDecryption("Decrypt, arrays in place", DecryptArrays, Encrypt, CreateNearMiss),
         ThrowingDecryption("Decrypt, streams", DecryptStreams, Encrypt, CreateNearMiss),
-        ThrowingDecryption("Open", Open, Seal, CreateNearMiss),
-        ThrowingDecryption("Open, array", OpenArray, Seal, CreateNearMiss),
+        ThrowingDecryption("Open", () => _cipher!.Open(Ciphertext, AssociatedData, Output), Seal, CreateNearMiss),
+        ThrowingDecryption("Open, array", () => _cipher!.Open(Ciphertext, AssociatedData), Seal, CreateNearMiss),
     ];
 
     private Span<byte> Text => Ciphertext.AsSpan(NonceSize, Plaintext.Length);
@@ -68,12 +68,6 @@ internal sealed class GcmSivTarget : Target
 
     private void Seal() => _cipher!.Seal(Plaintext, AssociatedData, Ciphertext);
 
-    private void SealArray() => _cipher!.Seal(Plaintext, AssociatedData);
-
-    private void TryDecrypt() => Accepted = _cipher!.TryDecrypt(Nonce, Text, Tag, Output, AssociatedData);
-
-    private void Decrypt() => _cipher!.Decrypt(Nonce, Text, Tag, Output, AssociatedData);
-
     private void DecryptArrays()
     {
         Text.CopyTo(_text);
@@ -87,10 +81,6 @@ internal sealed class GcmSivTarget : Target
         _outputs.Position = 0;
         _cipher!.Decrypt(Nonce, _ciphertexts, Tag, _outputs, AssociatedData);
     }
-
-    private void Open() => _cipher!.Open(Ciphertext, AssociatedData, Output);
-
-    private void OpenArray() => _cipher!.Open(Ciphertext, AssociatedData);
 
     private byte[] CreateNearMiss(byte[] plaintext, byte[] difference)
     {

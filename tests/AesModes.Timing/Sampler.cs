@@ -18,9 +18,7 @@ internal static class Sampler
 
     private static readonly double _nanosecondsPerTick = 1e9 / Stopwatch.Frequency;
 
-    /// <param name="trial">What to time.</param>
-    /// <param name="count">How many samples, of both classes together.</param>
-    /// <param name="time">How long at most; then there are fewer.</param>
+    /// <summary>Fewer samples, of both classes together, where the time is over before.</summary>
     public static Outcome Measure(Trial trial, int count, TimeSpan time)
     {
         long start = Stopwatch.GetTimestamp();
@@ -48,11 +46,7 @@ internal static class Sampler
         return new Outcome(trial, done, repeats, WelchTest.Compare(samples.AsSpan(0, done)), _nanosecondsPerTick / repeats);
     }
 
-    /// <param name="trial">What to time.</param>
-    /// <param name="repeats">How often a sample makes the call.</param>
-    /// <param name="classes">Room.</param>
-    /// <param name="inputs">Room.</param>
-    /// <param name="samples">Twice the ticks, plus the class.</param>
+    /// <summary>A sample is twice the ticks, plus the class.</summary>
     private static void MeasureChunk(Trial trial, int repeats, byte[] classes, byte[] inputs, Span<long> samples)
     {
         RandomNumberGenerator.Fill(classes);
@@ -76,10 +70,24 @@ internal static class Sampler
             samples[i] = (2 * ticks) + (classes[i] & 1);
             if (!trial.IsRight())
             {
-                throw new InvalidOperationException($"{trial.Mode}, {trial.Call}, {trial.Classes}: it did not do what it is timed for.");
+                throw new InvalidOperationException($"{trial}: it did not do what it is timed for.");
             }
         }
 
         GC.KeepAlive(youngest);
     }
+}
+
+/// <summary>What came of a trial: the statistics in ticks of a sample, which has some calls; nanoseconds are a tick, for one call.</summary>
+internal sealed record Outcome(Trial Trial, int Samples, int Repeats, WelchResult Result, double Nanoseconds)
+{
+    /// <summary>Too few samples are no result of either kind.</summary>
+    public bool IsAsExpected => !double.IsNaN(Result.T) && Math.Abs(Result.T) >= WelchTest.Bound == Trial.IsControl;
+
+    public double Median => Result.Median * Nanoseconds;
+
+    public double Difference => Result.Difference * Nanoseconds;
+
+    /// <summary>From this difference of the classes' means on, the bound is exceeded.</summary>
+    public double Visible => Result.Visible * Nanoseconds;
 }

@@ -4,10 +4,6 @@ using AesModes.Backends;
 namespace AesModes.Timing;
 
 /// <summary>One mode on one backend, with its buffers: every call reads and writes the same memory, whatever is in it.</summary>
-/// <param name="backend">Which one.</param>
-/// <param name="nonceSize">In bytes.</param>
-/// <param name="textSize">Of the plaintext, in bytes.</param>
-/// <param name="overhead">By how much a ciphertext is longer.</param>
 internal abstract class Target(Backend backend, int nonceSize, int textSize, int overhead) : IDisposable
 {
     /// <summary>Of what is authenticated at all.</summary>
@@ -33,7 +29,7 @@ internal abstract class Target(Backend backend, int nonceSize, int textSize, int
     /// <summary>Whether the last decryption accepted.</summary>
     public bool Accepted { get; protected set; }
 
-    protected Backend Backend => backend;
+    public Backend Backend => backend;
 
     protected byte[] Output { get; } = Allocate(textSize);
 
@@ -61,10 +57,6 @@ internal abstract class Target(Backend backend, int nonceSize, int textSize, int
 
     protected Operation Encryption(string name, Action run) => new(name, run, Renew) { Input = Plaintext };
 
-    /// <param name="name">What the tables call it.</param>
-    /// <param name="run">Makes it.</param>
-    /// <param name="encrypt">Makes the ciphertext.</param>
-    /// <param name="createNearMiss">Where it can refuse: see <see cref="Operation.CreateNearMiss"/>.</param>
     protected Operation Decryption(string name, Action run, Action encrypt, Func<byte[], byte[], byte[]>? createNearMiss = null) =>
         new(name, run, Renew) { Input = Ciphertext, Encrypt = encrypt, CreateNearMiss = createNearMiss };
 
@@ -87,4 +79,21 @@ internal abstract class Target(Backend backend, int nonceSize, int textSize, int
             return false;
         }
     }
+}
+
+/// <summary>A public call, with its target's buffers for arguments. Renew makes what it is called on, with the target's key, and is not timed.</summary>
+internal sealed record Operation(string Name, Action Run, Action Renew)
+{
+    /// <summary>The plaintext or ciphertext that it reads; empty where it reads neither: such a call makes an object or ends one.</summary>
+    public byte[] Input { get; init; } = [];
+
+    /// <summary>Makes the input from the target's plaintext, where that is not the input itself.</summary>
+    public Action? Encrypt { get; init; }
+
+    /// <summary>
+    /// Where a wrong input is refused: one, under the target's key, that is refused because of a single byte. For AES-GCM-SIV the given tag differs from the right one in that
+    /// byte, for AEZ that byte of what must be zeros is not. (A tag with a byte changed would do neither: it is also the counter, or part of the block; what comes of it is random
+    /// everywhere.) Its arguments are a plaintext, and the given and right one xored.
+    /// </summary>
+    public Func<byte[], byte[], byte[]>? CreateNearMiss { get; init; }
 }

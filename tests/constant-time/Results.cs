@@ -38,3 +38,21 @@ internal static class Results
         Right++;
     }
 }
+
+/// <summary>The lengths that everything is run with.</summary>
+internal static class Sizes
+{
+    /// <summary>All of few blocks, and around the thresholds of the backends: batches, groups, long POLYVAL, FACE's table.</summary>
+    public static int[] Texts { get; } =
+    [
+        .. Enumerable.Range(0, 132),
+        143, 144, 145, 191, 192, 193, 207, 208, 209, 255, 256, 257, 383, 384, 385, 447, 448, 449, 464, 511, 512, 513, 639, 640, 641, 767, 768, 1023, 1024,
+        1025, 1039, 1536, 2047, 2048, 2049, 2064, 2500, 3071, 3072, 4095, 4096, 4097, 5000, 8191, 8192, 8193,
+    ];
+
+    /// <summary>In whole blocks, around the same thresholds.</summary>
+    public static int[] Blocks { get; } = [1, 2, 3, 4, 5, 7, 8, 9, 12, 13, 15, 16, 17, 31, 32, 33, 40, 63, 64, 65, 100];
+
+    /// <summary>Taken in turn.</summary>
+    public static int[] AssociatedData { get; } = [0, 1, 16, 20, 31, 448, 3, 64];
+}

@@ -8,12 +8,6 @@ namespace AesModes.ConstantTime;
 /// <summary>Bytes that valgrind takes for undefined until they are declassified: it reports every branch and every address made from them.</summary>
 internal static unsafe partial class Secret
 {
-    /// <summary>Whether valgrind looks on.</summary>
-    public static bool IsWatched => IsWatchedCore() != 0;
-
-    /// <summary>What valgrind reported so far.</summary>
-    public static int Reports => CountReports();
-
     /// <summary>For the control: nothing is declassified any more.</summary>
     public static bool KeepAll { get; set; }
 
@@ -53,8 +47,10 @@ internal static unsafe partial class Secret
         }
     }
 
+    /// <summary>Whether valgrind looks on.</summary>
     [LibraryImport("secrets", EntryPoint = "secrets_is_watched")]
-    private static partial int IsWatchedCore();
+    [return: MarshalAs(UnmanagedType.Bool)]
+    public static partial bool IsWatched();
 
     [LibraryImport("secrets", EntryPoint = "secrets_mark")]
     private static partial void Mark(void* address, nuint length);
@@ -65,6 +61,7 @@ internal static unsafe partial class Secret
     [LibraryImport("secrets", EntryPoint = "secrets_count_public")]
     private static partial nuint CountPublic(void* address, nuint length);
 
+    /// <summary>What valgrind reported so far.</summary>
     [LibraryImport("secrets", EntryPoint = "secrets_count_reports")]
-    private static partial int CountReports();
+    public static partial int CountReports();
 }

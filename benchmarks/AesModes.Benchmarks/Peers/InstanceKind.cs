@@ -4,14 +4,7 @@ using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Peers;
 
-/// <summary>A public class by its instances: how one is made, and how one is called.</summary>
-/// <param name="Name">As in every table.</param>
-/// <param name="Key">What command lines call it.</param>
-/// <param name="KeySize">In bytes.</param>
-/// <param name="NonceSize">In bytes.</param>
-/// <param name="Passes">How often a call goes through a long text.</param>
-/// <param name="Create">From a key.</param>
-/// <param name="CreatePeer">Calls of an instance, which others may use too.</param>
+/// <summary>A public class by its instances: how one is made from a key, and how one is called. Command lines know it by its key; a call goes through a long text in some passes.</summary>
 internal sealed record InstanceKind(
     string Name,
     string Key,

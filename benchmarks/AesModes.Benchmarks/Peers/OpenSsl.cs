@@ -1,4 +1,6 @@
 using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Peers;
 
@@ -21,42 +23,93 @@ internal static partial class OpenSsl
         "libcrypto-3-x64.dll", "libcrypto-3-arm64.dll", "libcrypto-1_1-x64.dll", "libcrypto-1_1-arm64.dll",
     ];
 
-    private static readonly string? _problem = BoundLibrary.TryLoad(Library, _fileNames)
+    /// <summary>Why there are no OpenSSL rows; null when there are.</summary>
+    public static string? Problem { get; } = Libraries.TryLoad(Library, _fileNames)
         ? null
         : "OpenSSL is missing (looked for " + string.Join(", ", _fileNames) + "; on Debian: apt-get install libssl3).";
 
-    /// <summary>Why there are no OpenSSL rows; null when there are.</summary>
-    public static string? Problem => _problem;
-
-    public static bool IsAvailable => _problem is null;
+    public static bool IsAvailable => Problem is null;
 
     /// <summary>As the library tells it, for instance: OpenSSL 3.0.19 27 Jan 2026.</summary>
     public static string Version => IsAvailable ? Marshal.PtrToStringUTF8(GetVersion(0)) ?? "OpenSSL ?" : "OpenSSL none";
 
     [LibraryImport(Library, EntryPoint = "EVP_CIPHER_CTX_new")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial nint CreateContext();
 
     [LibraryImport(Library, EntryPoint = "EVP_CIPHER_CTX_free")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial void FreeContext(nint context);
 
     /// <summary>For instance AES-128-CTR; 0 when there is none of that name.</summary>
     [LibraryImport(Library, EntryPoint = "EVP_get_cipherbyname", StringMarshalling = StringMarshalling.Utf8)]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial nint FindCipher(string name);
 
     /// <summary>What is 0 or null stays as it was. Returns 1.</summary>
     [LibraryImport(Library, EntryPoint = "EVP_EncryptInit_ex")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static unsafe partial int Initialise(nint context, nint cipher, nint engine, byte* key, byte* iv);
 
     /// <summary>Returns 1.</summary>
     [LibraryImport(Library, EntryPoint = "EVP_EncryptUpdate")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static unsafe partial int Update(nint context, byte* destination, int* written, byte* source, int size);
 
     [LibraryImport(Library, EntryPoint = "OpenSSL_version")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static partial nint GetVersion(int type);
+}
+
+/// <summary>
+/// OpenSSL's AES in counter mode, not authenticated: one context, the key set once, the initial counter with every message, every buffer
+/// pinned: as fast as it can be called from .NET.
+/// </summary>
+internal sealed unsafe class OpenSslCtr : Peer
+{
+    /// <summary>With the key size of its comparison.</summary>
+    public const string PeerName = "OpenSSL AES-CTR";
+
+    public const string Aes128Name = "OpenSSL AES-128-CTR";
+
+    private readonly nint _context;
+    private readonly byte* _counter;
+    private readonly byte* _plaintext;
+    private readonly byte* _ciphertext;
+    private readonly byte* _decrypted;
+
+    /// <summary>The message's key tells which AES; its nonce is the initial counter, 16 bytes.</summary>
+    public OpenSslCtr(string name, Message message)
+        : base(name, message, tagSize: 0)
+    {
+        _context = OpenSsl.CreateContext();
+        _counter = Address(message.Nonce);
+        _plaintext = message.Plaintext.Address;
+        _ciphertext = Ciphertext.Address;
+        _decrypted = Decrypted.Address;
+        nint cipher = OpenSsl.FindCipher(CipherName(message));
+        if (cipher == 0 || OpenSsl.Initialise(_context, cipher, 0, Address(message.Key), null) != 1)
+        {
+            throw new CryptographicException($"OpenSSL has no {CipherName(message)}.");
+        }
+    }
+
+    ~OpenSslCtr() => Dispose(false);
+
+    public override void Encrypt() => Crypt(_plaintext, _ciphertext);
+
+    public override void Decrypt() => Crypt(_ciphertext, _decrypted);
+
+    protected override void Dispose(bool disposing)
+    {
+        if (_context != 0)
+        {
+            OpenSsl.FreeContext(_context);
+        }
+    }
+
+    private static string CipherName(Message message) => $"AES-{message.Key.Length * 8}-CTR";
+
+    private void Crypt(byte* source, byte* destination)
+    {
+        int written;
+        if (OpenSsl.Initialise(_context, 0, 0, null, _counter) != 1 || OpenSsl.Update(_context, destination, &written, source, Ciphertext.Length) != 1)
+        {
+            throw new CryptographicException("OpenSSL's counter mode failed.");
+        }
+    }
 }

@@ -1,10 +1,12 @@
 using AesModes.Benchmarks.Peers;
+using AesModes.Measuring;
 using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Ratios;
 
 /// <summary>AEZ beside OpenSSL's AES-128 in counter mode and native AES-GCM.</summary>
-internal sealed class AezRatios : ModeRatios
+internal sealed class AezRatios()
+    : ModeRatios("aez", AezPeer.PeerName, AezPeer.SoftwareName, Contestants.AezSizes, Yardstick.OpenSslCtr, Yardstick.Native)
 {
     /// <summary>
     /// Yawning Angel's Go, from the README of github.com/Yawning/aez: Core i7-5600U without turbo, tags of 16 bytes, no associated data. Bytes; ns a message
@@ -31,31 +33,21 @@ internal sealed class AezRatios : ModeRatios
     /// <summary>Of AEZ-tiny eight AES4 one after the other, of two blocks AES4, AES10, AES10 and AES4: what these take, and the call.</summary>
     private static readonly (int Bytes, double Cycles)[] _cycles = [(1, 260), (16, 180), (32, 200)];
 
-    public override string Name => "aez";
-
-    public override string OwnPeer => AezPeer.PeerName;
-
-    public override string SoftwarePeer => AezPeer.SoftwareName;
-
-    public override IReadOnlyList<Yardstick> Yardsticks { get; } = [Yardstick.OpenSslCtr, Yardstick.Native];
-
-    public override IReadOnlyList<int> DefaultSizes => AezContestants.DefaultSizes;
-
     public override IReadOnlyList<Variant> Variants =>
     [
-        new(AezContestants.KeySize, Parameters),
-        new(AezContestants.KeySize, Parameters + ", 16 bytes of associated data", 16, " with 16 of associated data"),
+        new(Contestants.AezKeySize, Parameters),
+        new(Contestants.AezKeySize, Parameters + ", 16 bytes of associated data", 16, " with 16 of associated data"),
     ];
 
-    public override IReadOnlyList<Section> Sections =>
+    public override IReadOnlyList<(string Name, Func<ModeResults, string> CreateMarkdown)> Sections =>
     [
-        new("aez", CreateMarkdown),
-        new("published-aez", CreatePublished),
-        Section.Brief(this, new BriefTable("AEZ encrypt / decrypt", [1, 16, 512, 4096, 65536, 1024768], BothWays).ToMarkdown),
+        ("aez", CreateMarkdown),
+        ("published-aez", CreatePublished),
+        (BriefSection, new BriefTable("AEZ encrypt / decrypt", [1, 16, 512, 4096, 65536, 1024768], BothWays).ToMarkdown),
     ];
 
     public override ContestantList CreateContestants(int bytes, Variant variant) =>
-        AezContestants.Create(bytes, variant.AssociatedDataBytes, Settings.KeySize);
+        Contestants.Aez(bytes, variant.AssociatedDataBytes, Settings.KeySize);
 
     /// <summary>Those on AES instructions fall away in a process that has none.</summary>
     public override IReadOnlyList<Target> Evaluate(ModeResults results)
@@ -71,7 +63,7 @@ internal sealed class AezRatios : ModeRatios
             .. from size in results.Sizes
                where size.Bytes >= 4096
                from operation in OperationNames.All
-               select Target.Against(results, size, operation, Yardstick.OpenSslCtr, AgainstCounterMode(size)),
+               select Target.Against(results, operation, size.Bytes, Yardstick.OpenSslCtr, AgainstCounterMode(size), size.Variant),
             .. from bound in _cycles
                from operation in OperationNames.All
                select Target.Cycles(results, operation, bound.Bytes, bound.Cycles),
@@ -93,21 +85,16 @@ internal sealed class AezRatios : ModeRatios
     /// <summary>Encryption without associated data, as there.</summary>
     private string CreatePublished(ModeResults results)
     {
-        Table table = new("bytes", "Go, AES-NI", "AesModes here", "Go, ct64", "Go, ct32", "AesModes here, software");
-        foreach ((int bytes, string hardware, string software64, string software32) in _go)
-        {
-            if (results.Find(bytes) is { } size)
-            {
-                table.Add(
-                    Format.Number(bytes, "F0"),
-                    hardware,
-                    Format.Nanoseconds(size[Operation.Encrypt, OwnPeer]?.Best),
-                    software64,
-                    software32,
-                    Format.Nanoseconds(size[Operation.Encrypt, SoftwarePeer]?.Best));
-            }
-        }
-
-        return Tables.Titled("Beside Yawning Angel's Go (Core i7-5600U without turbo), ns to encrypt a message", table);
+        RowResult? Here(int bytes, string peer) => results.Find(bytes)?[Operation.Encrypt, peer];
+        return Tables.Titled("Beside Yawning Angel's Go (Core i7-5600U without turbo), ns to encrypt a message", Tables.Create(
+            _go.Where(row => results.Find(row.Bytes) is not null),
+            [
+                new("bytes", null, row => row.Bytes, "F0"),
+                new("Go, AES-NI", null, row => row.Hardware),
+                new("AesModes here", null, row => Here(row.Bytes, OwnPeer)?.Best),
+                new("Go, ct64", null, row => row.Software64),
+                new("Go, ct32", null, row => row.Software32),
+                new("AesModes here, software", null, row => Here(row.Bytes, SoftwarePeer)?.Best),
+            ]));
     }
 }

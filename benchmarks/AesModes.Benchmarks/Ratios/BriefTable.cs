@@ -1,4 +1,3 @@
-using System.Globalization;
 using AesModes.Measuring;
 using AesModes.Measuring.Peers;
 
@@ -13,21 +12,16 @@ internal sealed record BriefTable(string OwnTitle, IReadOnlyList<int> Sizes, IRe
     public string ToMarkdown(ModeResults results)
     {
         ModeRatios mode = results.Mode;
-        Table table = new([
-            "bytes", $"{OwnTitle}, ns",
-            .. mode.Yardsticks.Select(yardstick => $"{yardstick.Peer}, ns"),
-            .. mode.Yardsticks.Select(yardstick => $"times as fast as {yardstick.Label}"),
-            "without AES instructions, ns"]);
-        foreach (int bytes in Sizes.Where(bytes => Calls.All(call => results.Find(bytes, call.Variant) is not null)))
-        {
-            table.Add([
-                Format.Number(bytes, "F0"),
-                Cell(results, bytes, mode.OwnPeer, (row, _) => Format.Nanoseconds(row?.Best)),
-                .. mode.Yardsticks.Select(yardstick => Cell(results, bytes, yardstick.Peer, (row, _) => Format.Nanoseconds(row?.Best))),
-                .. mode.Yardsticks.Select(yardstick => Cell(results, bytes, yardstick.Peer, (row, ours) => Format.Speed(ours, row))),
-                Cell(results, bytes, mode.SoftwarePeer, (row, _) => Format.Nanoseconds(row?.Best))]);
-        }
-
+        Column<int> Cells(string header, string peer, Func<RowResult?, RowResult?, string> format) => new(header, null, bytes => Cell(results, bytes, peer, format));
+        Table table = Tables.Create(
+            Sizes.Where(bytes => Calls.All(call => results.Find(bytes, call.Variant) is not null)),
+            [
+                new("bytes", null, bytes => bytes, "F0"),
+                Cells($"{OwnTitle}, ns", mode.OwnPeer, (row, _) => Format.Nanoseconds(row?.Best)),
+                .. mode.Yardsticks.Select(yardstick => Cells($"{yardstick.Peer}, ns", yardstick.Peer, (row, _) => Format.Nanoseconds(row?.Best))),
+                .. mode.Yardsticks.Select(yardstick => Cells($"times as fast as {yardstick.Label}", yardstick.Peer, (row, ours) => Format.Speed(ours, row))),
+                Cells("without AES instructions, ns", mode.SoftwarePeer, (row, _) => Format.Nanoseconds(row?.Best)),
+            ]);
         return $"{table.ToMarkdown()}\n{FindLosses(results)}\n";
     }
 
@@ -49,8 +43,7 @@ internal sealed record BriefTable(string OwnTitle, IReadOnlyList<int> Sizes, IRe
                 size[operation, results.Mode.SoftwarePeer] is { } ours && size[operation, first.Peer] is { } theirs ? ours.SpeedAgainst(theirs) : (double?)null)
             .OfType<double>()];
         return (lost.Length == 0 ? "Where we lose: nowhere with AES instructions." : $"Where we lose, {string.Join("; ", lost)}.")
-            + (software.Length == 0 ? "" : string.Create(
-                CultureInfo.InvariantCulture, $" Without AES instructions: {software.Min():F2} to {software.Max():F2} times the speed of {first.Peer}."));
+            + (software.Length == 0 ? "" : $" Without AES instructions: {software.Min():F2} to {software.Max():F2} times the speed of {first.Peer}.");
     }
 
     private static string[] FindLosses(ModeResults results, Yardstick yardstick) =>

@@ -4,7 +4,8 @@ using AesModes.Measuring.Peers;
 namespace AesModes.Benchmarks.Ratios;
 
 /// <summary>AES-CTR with FACE beside OpenSSL's AES-CTR and what the framework's ECB makes of counter blocks.</summary>
-internal sealed class FaceCtrRatios : ModeRatios
+internal sealed class FaceCtrRatios()
+    : ModeRatios("face-ctr", FaceCtrPeer.PeerName, FaceCtrPeer.SoftwareName, Contestants.CtrSizes, Yardstick.OpenSsl, Yardstick.EcbXor)
 {
     private const int Long = 65536;
     private const int Bulk = 1048576;
@@ -19,30 +20,20 @@ internal sealed class FaceCtrRatios : ModeRatios
         (32, [(4096, 1.0), (16384, 1.08), (Bulk, 1.12)], 0.97, 0.78),
     ];
 
-    public override string Name => "face-ctr";
-
-    public override string OwnPeer => FaceCtrPeer.PeerName;
-
-    public override string SoftwarePeer => FaceCtrPeer.SoftwareName;
-
-    public override IReadOnlyList<Yardstick> Yardsticks { get; } = [Yardstick.OpenSsl, Yardstick.EcbXor];
-
-    public override IReadOnlyList<int> DefaultSizes => CtrContestants.DefaultSizes;
-
     /// <summary>Both, as both have targets; one alone where a key size is given.</summary>
     public override IReadOnlyList<Variant> Variants =>
         [.. _bounds.Select(bounds => bounds.KeySize).Where(size => Settings.GivenKeySize is not { } given || given == size).Select(CreateVariant)];
 
-    public override IReadOnlyList<Section> Sections =>
+    public override IReadOnlyList<(string Name, Func<ModeResults, string> CreateMarkdown)> Sections =>
     [
-        new("face-ctr", CreateMarkdown),
-        Section.Brief(this, new BriefTable(
+        ("face-ctr", CreateMarkdown),
+        (BriefSection, new BriefTable(
             string.Join(" / ", Variants.Select(variant => variant.Parameters)),
             [16, 1024, 4096, 16384, Bulk],
             [.. Variants.Select(variant => (variant, Operation.Encrypt))]).ToMarkdown),
     ];
 
-    public override ContestantList CreateContestants(int bytes, Variant variant) => CtrContestants.Create(bytes, variant.KeySize);
+    public override ContestantList CreateContestants(int bytes, Variant variant) => Contestants.Ctr(bytes, variant.KeySize);
 
     /// <summary>In software there are none: those come with the study.</summary>
     public override IReadOnlyList<Target> Evaluate(ModeResults results)
@@ -53,7 +44,7 @@ internal sealed class FaceCtrRatios : ModeRatios
             where Variants.Contains(variant)
             from operation in OperationNames.All
             from target in bounds.AgainstOpenSsl
-                .Select(bound => Target.Against(results, variant, operation, bound.Bytes, Yardstick.OpenSsl, bound.Speed))
+                .Select(bound => Target.Against(results, operation, bound.Bytes, Yardstick.OpenSsl, bound.Speed, variant))
                 .Concat(results.SizesOf(variant).Where(size => size.Bytes is >= Long and <= Bulk).Select(size =>
                     Target.OfLimit(results, size, size.Title, operation, bounds.OfLimit)))
                 .Concat(InBulk(results.Find(Bulk, variant), operation, bounds.CyclesPerByte))
@@ -73,19 +64,13 @@ internal sealed class FaceCtrRatios : ModeRatios
         Tables.Titled("What FACE gains: times as fast as our counter mode without it", Gain(results)),
         Tables.Titled("Targets", Target.CreateTable(results.Targets)));
 
-    private Table Gain(ModeResults results)
-    {
-        (Variant Variant, Operation Operation)[] columns = [.. Variants.SelectMany(_ => OperationNames.All, (variant, operation) => (variant, operation))];
-        Table table = new(["bytes", .. columns.Select(column => $"{column.Operation.Verb()}, {column.Variant.Parameters}")]);
-        foreach (int bytes in results.Sizes.Select(size => size.Bytes).Distinct())
-        {
-            table.Add([
-                Format.Number(bytes, "F0"),
-                .. columns.Select(column => results.Find(bytes, column.Variant) is { } size
-                    ? Format.Speed(size[column.Operation, OwnPeer], size[column.Operation, PlainCtr.PeerName])
-                    : "–")]);
-        }
+    private Table Gain(ModeResults results) => Tables.Create<int>(results.Sizes.Select(size => size.Bytes).Distinct(),
+    [
+        new("bytes", null, bytes => bytes, "F0"),
+        .. from variant in Variants
+           from operation in OperationNames.All
+           select new Column<int>($"{operation.Verb()}, {variant.Parameters}", null, bytes => Gain(results.Find(bytes, variant), operation)),
+    ]);
 
-        return table;
-    }
+    private string Gain(SizeComparison? size, Operation operation) => Format.Speed(size?[operation, OwnPeer], size?[operation, PlainCtr.PeerName]);
 }

@@ -6,13 +6,17 @@ using AesModes.Measuring.Peers;
 namespace AesModes.Benchmarks.Ratios;
 
 /// <summary>AES-GCM-SIV beside native and libsodium AES-GCM.</summary>
-internal sealed class GcmSivRatios : ModeRatios
+internal sealed class GcmSivRatios()
+    : ModeRatios("gcm-siv", GcmSivPeer.PeerName, GcmSivPeer.SoftwareName, _sizes, Yardstick.Native, Yardstick.Libsodium)
 {
     private const int BlockSize = 16;
 
     /// <summary>Targets of long messages are for sizes from here to there.</summary>
     private const int Long = 65536;
     private const int Bulk = 1048576;
+
+    /// <summary>The targets' sizes, the designers' published ones, and a mebibyte.</summary>
+    private static readonly int[] _sizes = [16, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 65536, Bulk];
 
     /// <summary>Bytes; cycles/byte on Haswell, Broadwell and Skylake: encryption, then decryption.</summary>
     private static readonly (int Bytes, string[] Encrypt, string[] Decrypt)[] _designers =
@@ -24,31 +28,20 @@ internal sealed class GcmSivRatios : ModeRatios
         (16384, ["1.56", "1.19", "1.21"], ["1.47", "1.07", "0.92"]),
     ];
 
-    public override string Name => "gcm-siv";
-
-    public override string OwnPeer => GcmSivPeer.PeerName;
-
-    public override string SoftwarePeer => GcmSivPeer.SoftwareName;
-
-    public override IReadOnlyList<Yardstick> Yardsticks { get; } = [Yardstick.Native, Yardstick.Libsodium];
-
     /// <summary>Bytes, and how many times as fast as native AES-GCM either way must be.</summary>
     private static readonly (int Bytes, double Speed)[] _againstNative =
         [(64, 7), (128, 5.5), (256, 4.5), (512, 3), (1024, 2.4), (2048, 1.8), (8192, 1)];
 
-    /// <summary>The targets' sizes, the designers' published ones, and a mebibyte.</summary>
-    public override IReadOnlyList<int> DefaultSizes { get; } = [16, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 65536, Bulk];
-
     public override IReadOnlyList<Variant> Variants => [new(Settings.KeySize, $"AES-{Settings.KeySize * 8}")];
 
-    public override IReadOnlyList<Section> Sections =>
+    public override IReadOnlyList<(string Name, Func<ModeResults, string> CreateMarkdown)> Sections =>
     [
-        new("ratios", CreateMarkdown),
-        Section.Brief(this, new BriefTable("AES-GCM-SIV encrypt / decrypt", [16, 128, 1024, 8192, Long, Bulk], BothWays).ToMarkdown),
+        ("ratios", CreateMarkdown),
+        (BriefSection, new BriefTable("AES-GCM-SIV encrypt / decrypt", [16, 128, 1024, 8192, Long, Bulk], BothWays).ToMarkdown),
     ];
 
     public override ContestantList CreateContestants(int bytes, Variant variant) =>
-        GcmSivContestants.Create(new Message(variant.KeySize, bytes, variant.AssociatedDataBytes));
+        Contestants.GcmSiv(new Message(variant.KeySize, bytes, variant.AssociatedDataBytes));
 
     public override SoftwareKernels? MeasureKernels(int rounds) => SoftwareKernels.Measure(rounds);
 
@@ -81,7 +74,7 @@ internal sealed class GcmSivRatios : ModeRatios
         .. from size in results.Sizes
            where size.Bytes is 16 or 64 or 128 or 256 or >= 512
            from operation in OperationNames.All
-           select Target.Against(results, size, operation, Yardstick.Libsodium, size.Bytes is 128 or 256 ? 1.0 : 1.2),
+           select Target.Against(results, operation, size.Bytes, Yardstick.Libsodium, size.Bytes is 128 or 256 ? 1.0 : 1.2),
     ];
 
     /// <summary>
@@ -118,20 +111,15 @@ internal sealed class GcmSivRatios : ModeRatios
         Tables.Titled("Beside the designers' assembly, cycles/byte", Designers(results)),
         Tables.Titled("Targets", Target.CreateTable(results.Targets)));
 
-    private static Table Widths(ModeResults results)
-    {
-        string[] peers = [.. results.Sizes[0].Peers.Where(peer => peer.Contains("-bit multiply", StringComparison.Ordinal))];
-        Table table = new(["bytes", .. OperationNames.All.SelectMany(
-            _ => peers, (operation, peer) => $"{operation.Verb()} {peer[(peer.IndexOf('(', StringComparison.Ordinal) + 1)..^1]}")]);
-        foreach (SizeComparison size in results.Sizes)
-        {
-            table.Add([
-                Format.Number(size.Bytes, "F0"),
-                .. OperationNames.All.SelectMany(_ => peers, (operation, peer) => Format.Number(size[operation, peer]?.CyclesPerByte, "F2"))]);
-        }
-
-        return table;
-    }
+    private static Table Widths(ModeResults results) => Tables.Create<SizeComparison>(results.Sizes,
+    [
+        new("bytes", null, size => size.Bytes, "F0"),
+        .. from operation in OperationNames.All
+           from peer in results.Sizes[0].Peers
+           where peer.Contains("-bit multiply", StringComparison.Ordinal)
+           let title = $"{operation.Verb()} {peer[(peer.IndexOf('(', StringComparison.Ordinal) + 1)..^1]}"
+           select new Column<SizeComparison>(title, null, size => size[operation, peer]?.CyclesPerByte, "F2"),
+    ]);
 
     private Table Designers(ModeResults results)
     {

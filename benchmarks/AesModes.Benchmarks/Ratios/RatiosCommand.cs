@@ -13,6 +13,8 @@ internal static class RatiosCommand
 {
     private const int LeastRounds = 50;
 
+    public static string CommandLine => Report.Command("benchmarks/ratios");
+
     public static Command Create()
     {
         Argument<string[]> names = new("COMPARISON")
@@ -36,7 +38,8 @@ internal static class RatiosCommand
                 : Settings.GivenSizes is null ? Experiment.All
                 : ModeRatios.Modes;
             string[] documents = result.GetValue(update)!;
-            Array.ForEach(documents, file => CheckDocument(file, experiments));
+            string[] sections = [.. experiments.SelectMany(experiment => experiment.SectionNames)];
+            Array.ForEach(documents, file => Document.Check(file, sections));
             Libraries.ReportMissing();
             if (result.GetValue(selfTest))
             {
@@ -51,30 +54,9 @@ internal static class RatiosCommand
                 File.WriteAllText(file, report.ToJson());
             }
 
-            return Tell(report, result.GetValue(check));
+            return Report.Tell(report.Doubts, report.Faults, report.Targets, result.GetValue(check) ? Environment.NewLine + report.TargetsToText() : null);
         });
         return command;
-    }
-
-    private static int Tell(Report report, bool check)
-    {
-        foreach (string doubt in report.Doubts)
-        {
-            Console.Error.WriteLine($"doubt: {doubt}");
-        }
-
-        foreach (string fault in report.Faults)
-        {
-            Console.Error.WriteLine($"ERROR: {fault}");
-        }
-
-        if (check)
-        {
-            Console.WriteLine();
-            Console.WriteLine(report.TargetsToText());
-        }
-
-        return report.Faults.Count > 0 ? 1 : check && report.Targets.Any(target => target.IsMissed) ? 3 : 0;
     }
 
     private static int TestTheChecks(IEnumerable<Experiment> experiments)
@@ -87,14 +69,4 @@ internal static class RatiosCommand
 
     private static Experiment Find(string name) => Experiment.All.FirstOrDefault(experiment => experiment.Name == name) ?? throw new UsageException(
         $"'{name}' is not a comparison: {string.Join(", ", Experiment.All.Select(experiment => experiment.Name))} are.");
-
-    /// <summary>Before anything is measured, as that takes a while.</summary>
-    private static void CheckDocument(string file, IReadOnlyList<Experiment> experiments)
-    {
-        string[] sections = [.. experiments.SelectMany(experiment => experiment.SectionNames)];
-        if (!File.Exists(file) || !sections.Any(section => Document.Has(file, section)))
-        {
-            throw new UsageException($"{file} is no document with one of the sections {string.Join(", ", sections)}.");
-        }
-    }
 }

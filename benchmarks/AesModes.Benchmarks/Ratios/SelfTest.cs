@@ -22,8 +22,8 @@ internal static class SelfTest
     {
         using ContestantList contestants = mode.CreateContestants(Size, mode.Variants[0]);
         Contestant[] all = [.. contestants.All.Select(contestant =>
-            contestant.Witness is null ? contestant : contestant with { Peer = new LastByteWrong(contestant.Peer) })];
-        SizeComparison comparison = SizeComparison.Measure(mode.Variants[0], all, Rounds);
+            contestant.Witness is null ? contestant : contestant with { Peer = new WrongPeer($"{contestant.Peer.Name} with a wrong last byte", contestant.Peer) { Change = 1 } })];
+        SizeComparison comparison = new(mode.Variants[0], all, Rounds);
         string[] wrong = [.. all.Where(contestant => contestant.Witness is not null).Select(contestant => contestant.Peer.Name)];
         return Tell(mode, wrong, name =>
             !comparison.Peers.Contains(name) && comparison.Faults.Any(fault => fault.StartsWith(name, StringComparison.Ordinal)));
@@ -62,29 +62,37 @@ internal static class SelfTest
 
         return all;
     }
+}
 
-    private sealed class LastByteWrong(Peer right) : Peer($"{right.Name} with a wrong last byte", right.Message, right.Tag.Length, right.Ciphertext.Length - right.Decrypted.Length)
+/// <summary>A peer that is wrong on purpose, with buffers of its own. The right one belongs to whoever made it.</summary>
+internal sealed class WrongPeer(string name, Peer right) : Peer(name, right.Message, right.Tag.Length, right.Ciphertext.Length - right.Decrypted.Length)
+{
+    private readonly Action _encrypt = right.Encrypt;
+
+    /// <summary>How the right one is called.</summary>
+    public Action<Action> Encryption { get; init; } = static encrypt => encrypt();
+
+    /// <summary>What is xored to the ciphertext's last byte.</summary>
+    public byte Change { get; init; }
+
+    public override void Encrypt()
     {
-        public override void Encrypt()
-        {
-            right.Encrypt();
-            right.Ciphertext.Span.CopyTo(Ciphertext);
-            right.Tag.CopyTo(Tag, 0);
-            Ciphertext.Span[^1] ^= 1;
-        }
+        Encryption(_encrypt);
+        right.Ciphertext.Span.CopyTo(Ciphertext);
+        right.Tag.CopyTo(Tag, 0);
+        Ciphertext.Span[^1] ^= Change;
+    }
 
-        public override void Decrypt()
-        {
-            Ciphertext.Span.CopyTo(right.Ciphertext);
-            Tag.CopyTo(right.Tag, 0);
-            right.Ciphertext.Span[^1] ^= 1;
-            right.Decrypt();
-            right.Decrypted.Span.CopyTo(Decrypted);
-        }
+    public override void Decrypt()
+    {
+        Ciphertext.Span.CopyTo(right.Ciphertext);
+        Tag.CopyTo(right.Tag, 0);
+        right.Ciphertext.Span[^1] ^= Change;
+        right.Decrypt();
+        right.Decrypted.Span.CopyTo(Decrypted);
+    }
 
-        /// <summary>The right one belongs to the list that it was taken from.</summary>
-        protected override void Dispose(bool disposing)
-        {
-        }
+    protected override void Dispose(bool disposing)
+    {
     }
 }

@@ -7,23 +7,31 @@ namespace AesModes.Benchmarks.Ratios;
 /// <summary>All peers of a comparison, both ways, with messages of one size: their outputs checked, then measured in turn.</summary>
 internal sealed class SizeComparison
 {
-    private readonly Dictionary<(Operation, string), RowResult> _results = [];
-    private readonly IReadOnlyList<string> _refusals;
+    private readonly List<string> _refusals = [];
     private readonly Comparison _comparison;
 
-    private SizeComparison(
-        int bytes, Variant variant, IReadOnlyList<Contestant> sound, IReadOnlyList<string> refusals, Comparison comparison)
+    /// <summary>The contestants have the same message.</summary>
+    public SizeComparison(Variant variant, IReadOnlyList<Contestant> contestants, int rounds)
     {
-        Bytes = bytes;
-        Variant = variant;
-        Peers = NamesOf(sound);
-        OwnPeers = NamesOf(sound.Where(contestant => contestant.Peer.Backend is not null));
-        _refusals = refusals;
-        _comparison = comparison;
-        foreach ((Operation operation, string peer) in Keys(Peers))
+        List<Peer> sound = [];
+        foreach (Contestant contestant in contestants)
         {
-            _results.Add((operation, peer), comparison[RowName(operation, peer)]);
+            if (contestant.FindFault() is { } fault)
+            {
+                _refusals.Add($"{fault} Its rows are left out.");
+            }
+            else
+            {
+                sound.Add(contestant.Peer);
+            }
         }
+
+        Bytes = contestants[0].Peer.Message.Plaintext.Length;
+        Variant = variant;
+        Peers = [.. sound.Select(peer => peer.Name)];
+        OwnPeers = [.. sound.Where(peer => peer.Backend is not null).Select(peer => peer.Name)];
+        _comparison = Comparison.Measure(
+            [.. sound.SelectMany(_ => OperationNames.All, (peer, operation) => peer.CreateRow(operation, RowName(operation, peer.Name)))], rounds);
     }
 
     public int Bytes { get; }
@@ -41,47 +49,14 @@ internal sealed class SizeComparison
     public MachineSpeed Speed => _comparison.Speed;
 
     /// <summary>Peers that were refused and rows that cannot be right, in sentences.</summary>
-    public IReadOnlyList<string> Faults =>
-    [
-        .. _refusals,
-        .. _comparison.Rows.Select(result => result.FindFault($"{result.Row.Name} of {Title}")).OfType<string>(),
-    ];
+    public IEnumerable<string> Faults =>
+        [.. _refusals, .. _comparison.Rows.Select(result => result.FindFault($"{result.Row.Name} of {Title}")).OfType<string>()];
 
     /// <summary>Null where that peer is not there.</summary>
-    public RowResult? this[Operation operation, string peer] => _results.GetValueOrDefault((operation, peer));
-
-    /// <param name="variant">Of the mode's.</param>
-    /// <param name="contestants">The same message for all of them.</param>
-    /// <param name="rounds">As <see cref="Comparison"/> takes them.</param>
-    public static SizeComparison Measure(Variant variant, IReadOnlyList<Contestant> contestants, int rounds)
-    {
-        List<string> refusals = [];
-        List<Contestant> sound = [];
-        foreach (Contestant contestant in contestants)
-        {
-            if (contestant.FindFault() is { } fault)
-            {
-                refusals.Add($"{fault} Its rows are left out.");
-            }
-            else
-            {
-                sound.Add(contestant);
-            }
-        }
-
-        Message message = contestants[0].Peer.Message;
-        Row[] rows = [.. sound.SelectMany(
-            _ => OperationNames.All, (contestant, operation) => contestant.Peer.CreateRow(operation, RowName(operation, contestant.Peer.Name)))];
-        return new SizeComparison(message.Plaintext.Length, variant, sound, refusals, Comparison.Measure(rows, rounds));
-    }
+    public RowResult? this[Operation operation, string peer] => Peers.Contains(peer) ? _comparison[RowName(operation, peer)] : null;
 
     /// <inheritdoc cref="Comparison.Continue"/>
     public void Continue(int rounds) => _comparison.Continue(rounds);
-
-    private static IReadOnlyList<string> NamesOf(IEnumerable<Contestant> contestants) => [.. contestants.Select(contestant => contestant.Peer.Name)];
-
-    private static IEnumerable<(Operation Operation, string Peer)> Keys(IReadOnlyList<string> peers) =>
-        peers.SelectMany(_ => OperationNames.All, (peer, operation) => (operation, peer));
 
     private static string RowName(Operation operation, string peer) => $"{operation} {peer}";
 }

@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
 using AesModes.Measuring;
+using AesModes.Tests.Reference;
 using Software = AesModes.Backends.Software.SoftwareBackend<AesModes.Backends.Software.Lane128, System.Runtime.Intrinsics.Vector128<byte>>;
 
 namespace AesModes.Benchmarks.Ratios;
@@ -29,6 +30,18 @@ internal sealed class SoftwareKernels
         new("AES-256 counter mode with FACE", new(5.2 * LongKey, 2.8 * LongKey, 1.45 * LongKey), width => CounterModeWithFace(width, 32)),
         new("AEZ", new(8, 4.3, 2.5), Aez),
         new("POLYVAL", new(3.5, 1.8, 1.0), Polyval),
+    ];
+
+    private static readonly Column<RowResult>[] _columns =
+    [
+        new("kernel", "Name", row => row.Row.Name),
+        new("bytes", "Bytes", row => row.Row.Bytes, "F0"),
+        new("ns", "BestNanoseconds", row => row.Best),
+        new("median", "MedianNanoseconds", row => row.Median),
+        new(null, "MegabytesPerSecond", row => row.MegabytesPerSecond),
+        new("cycles", "Cycles", row => row.Cycles, "F0"),
+        new("cycles/byte", "CyclesPerByte", row => row.CyclesPerByte, "F2"),
+        new("allocated", "AllocatedBytes", row => row.AllocatedBytes, "0.##"),
     ];
 
     private readonly Comparison? _comparison;
@@ -76,9 +89,7 @@ internal sealed class SoftwareKernels
         byte[] block = new byte[BlockSize];
         byte[] encrypted = new byte[BlockSize];
         Software.EncryptBlocks(roundKeys, block, encrypted);
-        using Aes aes = Aes.Create();
-        aes.Key = Key(16);
-        if (!encrypted.AsSpan().SequenceEqual(aes.EncryptEcb(block, PaddingMode.None)))
+        if (!encrypted.AsSpan().SequenceEqual(new ReferenceAes(Key(16)).Encrypt(block)))
         {
             return new SoftwareKernels(null, $"{BlockName} (software) is wrong. The software kernels' rows are left out.");
         }
@@ -90,23 +101,9 @@ internal sealed class SoftwareKernels
         return new SoftwareKernels(Comparison.Measure(rows, rounds), null);
     }
 
-    public Table ToTable()
-    {
-        Table table = new("kernel", "bytes", "ns", "median", "cycles", "cycles/byte", "allocated");
-        foreach (RowResult row in Rows)
-        {
-            table.Add(
-                row.Row.Name,
-                Format.Number(row.Row.Bytes, "F0"),
-                Format.Nanoseconds(row.Best),
-                Format.Nanoseconds(row.Median),
-                Format.Number(row.Cycles, "F0"),
-                Format.Number(row.CyclesPerByte, "F2"),
-                Format.Number(row.AllocatedBytes, "0.##"));
-        }
+    public Table ToTable() => Tables.Create(Rows, _columns);
 
-        return table;
-    }
+    public object ToJson() => Tables.ToJson(Rows, _columns);
 
     private static Prepared CounterMode(SoftwareWidth width, int keySize)
     {

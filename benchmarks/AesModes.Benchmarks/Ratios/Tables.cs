@@ -1,12 +1,55 @@
+using System.Globalization;
 using AesModes.Measuring;
 using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Ratios;
 
+/// <summary>Figures as they stand in tables; what was not measured is a dash.</summary>
+internal static class Format
+{
+    public static string Number(double? value, string format) => value?.ToString(format, CultureInfo.InvariantCulture) ?? "–";
+
+    public static string Nanoseconds(double? value) => Number(value, value is >= 1000 ? "N0" : "F1");
+
+    /// <summary>By the bests.</summary>
+    public static string Speed(RowResult? mine, RowResult? theirs) => Number(theirs is null ? null : mine?.SpeedAgainst(theirs), "F2");
+}
+
+/// <summary>A figure of every row, for a table and for programs.</summary>
+/// <param name="Header">In the table; null: not there.</param>
+/// <param name="Key">In JSON; null: not there.</param>
+/// <param name="Value">Text or a number; null where it was not measured.</param>
+/// <param name="NumberFormat">Null: that of nanoseconds.</param>
+internal sealed record Column<T>(string? Header, string? Key, Func<T, object?> Value, string? NumberFormat = null)
+{
+    public string ToText(T row) => Value(row) switch
+    {
+        null => "–",
+        double number when NumberFormat is null => Format.Nanoseconds(number),
+        IFormattable number => number.ToString(NumberFormat, CultureInfo.InvariantCulture),
+        object text => text.ToString()!,
+    };
+}
+
 /// <summary>The tables that every mode has.</summary>
 internal static class Tables
 {
     public static string Titled(string title, Table table) => $"\n### {title}\n\n{table.ToMarkdown()}";
+
+    public static Table Create<T>(IEnumerable<T> rows, IReadOnlyList<Column<T>> columns)
+    {
+        Column<T>[] shown = [.. columns.Where(column => column.Header is not null)];
+        Table table = new([.. shown.Select(column => column.Header!)]);
+        foreach (T row in rows)
+        {
+            table.Add([.. shown.Select(column => column.ToText(row))]);
+        }
+
+        return table;
+    }
+
+    public static IEnumerable<Dictionary<string, object?>> ToJson<T>(IEnumerable<T> rows, IReadOnlyList<Column<T>> columns) =>
+        [.. rows.Select(row => columns.Where(column => column.Key is not null).ToDictionary(column => column.Key!, column => column.Value(row)))];
 
     /// <summary>Markdown: a table for each variant and direction, a line for each size, ours beside the yardsticks.</summary>
     public static string Overviews(ModeResults results) => string.Concat(
@@ -15,55 +58,53 @@ internal static class Tables
         select Titled($"{operation.Noun()}, {variant.Parameters}", Overview(results, operation, variant)));
 
     /// <summary>One size, one direction, a line for each peer.</summary>
-    public static Table Rows(ModeRatios mode, SizeComparison size, Operation operation)
+    public static IReadOnlyList<Column<string>> Columns(ModeRatios mode, SizeComparison size, Operation operation)
     {
-        Table table = new([
-            operation.Verb(), "ns", "median", "MB/s", "cycles", "cycles/byte",
-            .. mode.Yardsticks.SelectMany(yardstick => new[] { $"× {yardstick.Label}", "median" }),
-            "of limit", "allocated"]);
-        foreach (string peer in size.Peers)
-        {
-            RowResult row = size[operation, peer]!;
-            table.Add([
-                peer,
-                Format.Nanoseconds(row.Best),
-                Format.Nanoseconds(row.Median),
-                Format.Number(row.MegabytesPerSecond, "N0"),
-                Format.Number(row.Cycles, "F0"),
-                Format.Number(row.CyclesPerByte, "F3"),
-                .. mode.Yardsticks.Select(yardstick => size[operation, yardstick.Peer])
-                    .SelectMany(theirs => new[] { Format.Speed(row, theirs), Format.MedianSpeed(row, theirs) }),
-                Format.Number(row.ShareOfLimit, "P0"),
-                Format.Number(row.AllocatedBytes, "0.##")]);
-        }
-
-        return table;
+        RowResult Row(string peer) => size[operation, peer]!;
+        return
+        [
+            new(null, "Operation", _ => operation.Verb()),
+            new(operation.Verb(), "Name", peer => peer),
+            new("ns", "BestNanoseconds", peer => Row(peer).Best),
+            new("median", "MedianNanoseconds", peer => Row(peer).Median),
+            new("MB/s", "MegabytesPerSecond", peer => Row(peer).MegabytesPerSecond, "N0"),
+            new("cycles", "Cycles", peer => Row(peer).Cycles, "F0"),
+            new("cycles/byte", "CyclesPerByte", peer => Row(peer).CyclesPerByte, "F3"),
+            .. mode.Yardsticks.SelectMany(yardstick =>
+            {
+                RowResult? theirs = size[operation, yardstick.Peer];
+                return new Column<string>[]
+                {
+                    new($"× {yardstick.Label}", $"TimesAsFastAs{yardstick.Key}", peer => theirs is null ? null : Row(peer).SpeedAgainst(theirs), "F2"),
+                    new("median", $"MedianTimesAsFastAs{yardstick.Key}", peer => theirs is null ? null : Row(peer).MedianSpeedAgainst(theirs), "F2"),
+                };
+            }),
+            new(null, "LimitNanoseconds", peer => Row(peer).Limit),
+            new("of limit", "ShareOfLimit", peer => Row(peer).ShareOfLimit, "P0"),
+            new("allocated", "AllocatedBytes", peer => Row(peer).AllocatedBytes, "0.##"),
+        ];
     }
 
     private static Table Overview(ModeResults results, Operation operation, Variant variant)
     {
         ModeRatios mode = results.Mode;
-        Table table = new([
-            "bytes", $"{mode.OwnPeer}, ns", "MB/s", "cycles", "cycles/byte", "of limit",
-            .. mode.Yardsticks.SelectMany(yardstick => new[] { $"{yardstick.Label}, ns", $"× {yardstick.Label}" }),
-            "software, ns", "software, cycles/byte"]);
-        foreach (SizeComparison size in results.SizesOf(variant))
-        {
-            RowResult? ours = size[operation, mode.OwnPeer];
-            RowResult? software = size[operation, mode.SoftwarePeer];
-            table.Add([
-                Format.Number(size.Bytes, "F0"),
-                Format.Nanoseconds(ours?.Best),
-                Format.Number(ours?.MegabytesPerSecond, "N0"),
-                Format.Number(ours?.Cycles, "F0"),
-                Format.Number(ours?.CyclesPerByte, "F2"),
-                Format.Number(ours?.ShareOfLimit, "P0"),
-                .. mode.Yardsticks.Select(yardstick => size[operation, yardstick.Peer])
-                    .SelectMany(theirs => new[] { Format.Nanoseconds(theirs?.Best), Format.Speed(ours, theirs) }),
-                Format.Nanoseconds(software?.Best),
-                Format.Number(software?.CyclesPerByte, "F2")]);
-        }
-
-        return table;
+        RowResult? Ours(SizeComparison size) => size[operation, mode.OwnPeer];
+        RowResult? Software(SizeComparison size) => size[operation, mode.SoftwarePeer];
+        return Create<SizeComparison>(results.SizesOf(variant),
+        [
+            new("bytes", null, size => size.Bytes, "F0"),
+            new($"{mode.OwnPeer}, ns", null, size => Ours(size)?.Best),
+            new("MB/s", null, size => Ours(size)?.MegabytesPerSecond, "N0"),
+            new("cycles", null, size => Ours(size)?.Cycles, "F0"),
+            new("cycles/byte", null, size => Ours(size)?.CyclesPerByte, "F2"),
+            new("of limit", null, size => Ours(size)?.ShareOfLimit, "P0"),
+            .. mode.Yardsticks.SelectMany(yardstick => new Column<SizeComparison>[]
+            {
+                new($"{yardstick.Label}, ns", null, size => size[operation, yardstick.Peer]?.Best),
+                new($"× {yardstick.Label}", null, size => results.SpeedAgainst(size, operation, yardstick), "F2"),
+            }),
+            new("software, ns", null, size => Software(size)?.Best),
+            new("software, cycles/byte", null, size => Software(size)?.CyclesPerByte, "F2"),
+        ]);
     }
 }

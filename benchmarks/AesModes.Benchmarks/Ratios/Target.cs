@@ -2,11 +2,7 @@ using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Ratios;
 
-/// <summary>A figure that must be reached, and what was measured.</summary>
-/// <param name="Name">What it is about.</param>
-/// <param name="Bound">What it must at least or at most be.</param>
-/// <param name="AtLeast">Which of the two.</param>
-/// <param name="Measured">Null where the rows were not there.</param>
+/// <summary>A figure that must be reached, at least or at most, and what was measured: null where the rows were not there.</summary>
 internal sealed record Target(string Name, double Bound, bool AtLeast, double? Measured)
 {
     /// <summary>Why it is not for this machine; null where it is. Whatever was measured then is no answer.</summary>
@@ -19,15 +15,16 @@ internal sealed record Target(string Name, double Bound, bool AtLeast, double? M
 
     public string Verdict => NotHere is not null ? $"not measured: {NotHere}" : Measured is null ? "not measured" : IsMet ? "met" : "missed";
 
-    /// <summary>Ours as a multiple of a yardstick's speed, in the mode's first variant.</summary>
-    public static Target Against(ModeResults results, Operation operation, int bytes, Yardstick yardstick, double bound) =>
-        Against(results, results.Mode.Variants[0], operation, bytes, yardstick, bound);
-
-    public static Target Against(ModeResults results, Variant variant, Operation operation, int bytes, Yardstick yardstick, double bound) =>
-        Against(results, results.Find(bytes, variant), variant.Title(bytes), operation, yardstick, bound);
-
-    public static Target Against(ModeResults results, SizeComparison size, Operation operation, Yardstick yardstick, double bound) =>
-        Against(results, size, size.Title, operation, yardstick, bound);
+    /// <summary>Ours as a multiple of a yardstick's speed; in the mode's first variant, if no other is given.</summary>
+    public static Target Against(ModeResults results, Operation operation, int bytes, Yardstick yardstick, double bound, Variant? variant = null)
+    {
+        variant ??= results.Mode.Variants[0];
+        return new(
+            $"{operation.Verb()} {variant.Title(bytes)} against {yardstick.Label}, times as fast",
+            bound,
+            true,
+            results.SpeedAgainst(results.Find(bytes, variant), operation, yardstick));
+    }
 
     /// <summary>Which part of the limit ours reaches.</summary>
     public static Target OfLimit(ModeResults results, SizeComparison? size, string title, Operation operation, double bound) =>
@@ -40,22 +37,11 @@ internal sealed record Target(string Name, double Bound, bool AtLeast, double? M
     public static Target NoAllocation(ModeResults results) =>
         new("managed bytes allocated per call, the most of all our rows", 0, false, results.MostAllocated);
 
-    public static Table CreateTable(IEnumerable<Target> targets)
-    {
-        Table table = new("target", "bound", "measured", "verdict");
-        foreach (Target target in targets)
-        {
-            table.Add(
-                target.Name,
-                (target.AtLeast ? "≥ " : "≤ ") + Format.Number(target.Bound, "0.##"),
-                Format.Number(target.NotHere is null ? target.Measured : null, target.Measured is >= 100 ? "F0" : "0.00"),
-                target.Verdict);
-        }
-
-        return table;
-    }
-
-    private static Target Against(
-        ModeResults results, SizeComparison? size, string title, Operation operation, Yardstick yardstick, double bound) =>
-        new($"{operation.Verb()} {title} against {yardstick.Label}, times as fast", bound, true, results.SpeedAgainst(size, operation, yardstick));
+    public static Table CreateTable(IEnumerable<Target> targets) => Tables.Create(targets,
+    [
+        new("target", null, target => target.Name),
+        new("bound", null, target => (target.AtLeast ? "≥ " : "≤ ") + Format.Number(target.Bound, "0.##")),
+        new("measured", null, target => Format.Number(target.NotHere is null ? target.Measured : null, target.Measured is >= 100 ? "F0" : "0.00")),
+        new("verdict", null, target => target.Verdict),
+    ]);
 }

@@ -4,6 +4,7 @@ using System.Runtime.Intrinsics;
 using AesModes.Backends;
 using AesModes.Backends.Hardware;
 using AesModes.Measuring;
+using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Study;
 
@@ -18,8 +19,8 @@ internal sealed class AesNiCore<TWidth, TLevel>() : SegmentedCore($"AES-NI {Unsa
 {
     private const int Words = BlockSize / sizeof(uint);
 
-    private readonly AlignedBuffer _keyMemory = new(IBackend.MaxRoundKeys * BlockSize);
-    private readonly AlignedBuffer _table = new(AesNiReuse<TLevel>.TableSize);
+    private readonly PlacedBuffer _keyMemory = new(IBackend.MaxRoundKeys * BlockSize, 0);
+    private readonly PlacedBuffer _table = new(AesNiReuse<TLevel>.TableSize, 0);
     private int _roundKeys;
 
     /// <summary>The counter with round key 0, and with nothing of the counter in column 3.</summary>
@@ -66,7 +67,7 @@ internal sealed class AesNiCore<TWidth, TLevel>() : SegmentedCore($"AES-NI {Unsa
             RoundKeys,
             BlockCounter.Advance(_counter, (uint)low),
             _kept,
-            ref Unsafe.Add(ref _table.First, low * AesNiReuse<TLevel>.EntrySize),
+            ref Unsafe.Add(ref MemoryMarshal.GetReference(_table.Span), low * AesNiReuse<TLevel>.EntrySize),
             source,
             destination);
 

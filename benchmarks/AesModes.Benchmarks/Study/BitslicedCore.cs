@@ -2,6 +2,7 @@ using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using AesModes.Backends;
 using AesModes.Backends.Software;
+using AesModes.Measuring.Peers;
 using Bitsliced = AesModes.Backends.Software.AesBitsliced<AesModes.Backends.Software.Lane128, System.Runtime.Intrinsics.Vector128<byte>>;
 
 namespace AesModes.Benchmarks.Study;
@@ -13,10 +14,9 @@ namespace AesModes.Benchmarks.Study;
 internal sealed class BitslicedCore<TLevel>() : StudyCore("bitsliced", TLevel.Level)
     where TLevel : struct, ILevel
 {
-
-    private readonly AlignedBuffer _keyMemory = new(IBackend.MaxRoundKeys * BlockSize);
-    private readonly AlignedBuffer _entryMemory = new(FaceTable.Size * BlockSize);
-    private readonly AlignedBuffer _scratch = new(Bitsliced.ScratchSize);
+    private readonly PlacedBuffer _keyMemory = new(IBackend.MaxRoundKeys * BlockSize, 0);
+    private readonly PlacedBuffer _entryMemory = new(FaceTable.Size * BlockSize, 0);
+    private readonly PlacedBuffer _scratch = new(Bitsliced.ScratchSize, 0);
     private int _roundKeys;
 
     /// <summary>The table's state between calls.</summary>
@@ -38,7 +38,7 @@ internal sealed class BitslicedCore<TLevel>() : StudyCore("bitsliced", TLevel.Le
         }
 
         FaceTable table = new() { Memory = Entries };
-        Bitsliced.SpreadKeys(RoundKeys[..(Bitsliced.RoundsInTable + 1)], 0, ref _scratch.First);
+        Bitsliced.SpreadKeys(RoundKeys[..(Bitsliced.RoundsInTable + 1)], 0, ref MemoryMarshal.GetReference(_scratch.Span));
         UInt128 segment = UInt128.MaxValue;
         for (int low = 0; low < FaceTable.Vectors; low += Bitsliced.GroupBlocks)
         {

@@ -15,10 +15,9 @@ internal sealed class LibraryCore<TBackend, TLevel>() : StudyCore($"FaceCtr ({TB
     where TBackend : struct, IBackend
     where TLevel : struct, ILevel
 {
-
     private static readonly Backend _backend = Backend.All.OfType<Backend<TBackend>>().Single();
 
-    private readonly AlignedBuffer _keyMemory = new(IBackend.MaxRoundKeys * BlockSize);
+    private readonly PlacedBuffer _keyMemory = new(IBackend.MaxRoundKeys * BlockSize, 0);
     private int _roundKeys;
     private FaceCtr? _ctr;
 

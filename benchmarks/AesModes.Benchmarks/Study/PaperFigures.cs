@@ -60,12 +60,7 @@ internal static class PaperFigures
 
     private static double? At(double[] values, int place) => place < values.Length ? values[place] : null;
 
-    /// <param name="Core">As in <see cref="StudyCore.Name"/>.</param>
-    /// <param name="Processor">Intel Core.</param>
-    /// <param name="KeyBits">128, 192 or 256.</param>
-    /// <param name="Plain">Cycles/byte for each of <see cref="Sizes"/>.</param>
-    /// <param name="R1">The same; empty where the paper has no such level.</param>
-    /// <param name="R2">The same.</param>
+    /// <summary>Cycles/byte for each of <see cref="Sizes"/>; empty where the paper has no such level.</summary>
     private sealed record Throughput(string Core, string Processor, int KeyBits, double[] Plain, double[] R1, double[] R2);
 
     private sealed record SetUp(string Core, int KeyBits, LevelFigures Cycles);

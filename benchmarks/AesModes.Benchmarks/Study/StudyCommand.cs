@@ -1,4 +1,5 @@
 using System.CommandLine;
+using AesModes.Benchmarks.Ratios;
 using AesModes.Measuring;
 using AesModes.Tool.Common;
 
@@ -63,22 +64,7 @@ internal static class StudyCommand
             Document.Update(document, StudyReport.Section, report.ToMarkdown());
         }
 
-        foreach (string doubt in report.Doubts)
-        {
-            Console.Error.WriteLine($"doubt: {doubt}");
-        }
-
-        foreach (string fault in report.Faults)
-        {
-            Console.Error.WriteLine($"ERROR: {fault}");
-        }
-
-        if (check)
-        {
-            Console.WriteLine(report.TargetsToText());
-        }
-
-        return report.Faults.Count > 0 ? 1 : check && report.Targets.Any(target => target.IsMissed) ? 3 : 0;
+        return Report.Tell(report.Doubts, report.Faults, report.Targets, check ? Target.CreateTable(report.Targets).ToText() : null);
     }
 
     private static int TestTheChecks()

@@ -1,6 +1,5 @@
-using System.Globalization;
-using System.Text;
 using AesModes.Backends.Software;
+using AesModes.Benchmarks.Ratios;
 using AesModes.Measuring;
 
 namespace AesModes.Benchmarks.Study;
@@ -29,7 +28,7 @@ internal sealed class StudyReport(IReadOnlyList<StudyResults> results, IReadOnly
            select $"AES-{result.KeyBits}, {comparison.Rows[0].Row.Bytes} bytes: {doubt}",
     ];
 
-    public IReadOnlyList<StudyTarget> Targets { get; } = StudyTarget.Evaluate(results);
+    public IReadOnlyList<Target> Targets { get; } = Evaluate(results);
 
     /// <summary>Where in a document these tables belong: what is switched off makes other tables.</summary>
     public static string Section => $"face-study {MachineInfo.Switches}".TrimEnd();
@@ -38,46 +37,25 @@ internal sealed class StudyReport(IReadOnlyList<StudyResults> results, IReadOnly
 
     public string ToMarkdown() => Write("* ", "### ", table => table.ToMarkdown());
 
-    public string TargetsToText()
-    {
-        Table table = new("target", "bound", "measured", "verdict");
-        foreach (StudyTarget target in Targets)
-        {
-            table.Add(target.Name, target.BoundText, target.Measured?.ToString("F2", CultureInfo.InvariantCulture) ?? "–", target.Verdict);
-        }
-
-        return table.ToText();
-    }
-
-    private string Write(string bullet, string heading, Func<Table, string> write)
-    {
-        StringBuilder text = new();
-        foreach (string line in Origin())
-        {
-            _ = text.Append(bullet).Append(line).Append('\n');
-        }
-
-        foreach (StudyResults result in results)
-        {
-            _ = text.Append(CultureInfo.InvariantCulture, $"\n{heading}Table 3, AES-{result.KeyBits}: cycles/byte, plain → R1 → R2, and in brackets how many times as fast as plain\n\n");
-            _ = text.Append(write(Throughput(result)));
-        }
-
-        _ = text.Append(CultureInfo.InvariantCulture, $"\n{heading}Table 4: cycles of a key set-up, plain → R1 → R2, and in brackets how many times plain\n\n");
-        return text.Append(write(SetUp())).ToString();
-    }
+    private string Write(string bullet, string heading, Func<Table, string> write) => string.Concat(
+    [
+        .. Origin().Select(line => $"{bullet}{line}\n"),
+        .. results.Select(result =>
+            $"\n{heading}Table 3, AES-{result.KeyBits}: cycles/byte, plain → R1 → R2, and in brackets how many times as fast as plain\n\n{write(Throughput(result))}"),
+        $"\n{heading}Table 4: cycles of a key set-up, plain → R1 → R2, and in brackets how many times plain\n\n{write(SetUp())}",
+    ]);
 
     /// <summary>Machine, runtime, date and command: without these a figure says nothing.</summary>
     private IEnumerable<string> Origin()
     {
         MachineSpeed speed = results[^1].Sizes[sizes[^1]].Speed;
-        string aes = speed.HasAesRounds ? FormattableString.Invariant($", {speed.AesRoundsPerCycle:F2} AES rounds a cycle") : "";
-        yield return FormattableString.Invariant($"Processor: {MachineInfo.Processor}; {speed.Gigahertz:F2} GHz measured{aes}");
+        string aes = speed.HasAesRounds ? $", {speed.AesRoundsPerCycle:F2} AES rounds a cycle" : "";
+        yield return $"Processor: {MachineInfo.Processor}; {speed.Gigahertz:F2} GHz measured{aes}";
         yield return $"Runtime: {MachineInfo.Runtime} on {MachineInfo.System}"
             + (MachineInfo.Switches.Length == 0 ? "" : $"; {MachineInfo.Switches}");
         yield return "Bitsliced: eight blocks in 128-bit vectors, "
             + (Lane128.FusesLogic ? "with AVX-512's ternary logic and 32 registers" : "without AVX-512's ternary logic");
-        yield return $"Date: {DateTime.UtcNow.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture)}; {rounds} rounds; command: `{Command()}`";
+        yield return $"Date: {Report.Today}; {rounds} rounds; command: `{$"{MachineInfo.Switches} {Report.Command("benchmarks/face-study")}".TrimStart()}`";
     }
 
     private Table Throughput(StudyResults result)
@@ -113,10 +91,24 @@ internal sealed class StudyReport(IReadOnlyList<StudyResults> results, IReadOnly
 
     private static LevelFigures Figures(Func<Level, double?> measured) => new(measured(Level.Plain), measured(Level.R1), measured(Level.R2));
 
-    /// <summary>As one would type it, without what does not change a figure.</summary>
-    private static string Command() => string.Join(' ', Environment.GetCommandLineArgs().Skip(2)
-        .Where(argument => argument is not "--markdown" and not "--check")
-        .Prepend("benchmarks/face-study")
-        .Prepend(MachineInfo.Switches)
-        .Where(word => word.Length > 0));
+    /// <summary>They are those of the bitsliced core without AVX-512, as the paper's was.</summary>
+    private static Target[] Evaluate(IReadOnlyList<StudyResults> results)
+    {
+        const string Core = "bitsliced";
+        const int Bytes = 40960;
+        const int KeyBits = 128;
+        StudyResults? result = Lane128.FusesLogic ? null : results.FirstOrDefault(result => result.KeyBits == KeyBits);
+        RowResult? plain = result?.Find(Core, Level.Plain, Bytes);
+        RowResult? reused = result?.Find(Core, Level.R2, Bytes);
+        Target Create(string what, double bound, bool atLeast, double? measured) =>
+            new($"{Core} without AVX-512, AES-{KeyBits}, {Bytes} bytes: R2, {what}", bound, atLeast, measured)
+            {
+                NotHere = measured is null ? "take DOTNET_EnableAVX512=0, all key sizes and all sizes" : null,
+            };
+        return
+        [
+            Create("times as fast as plain", 1.15, true, plain is null ? null : reused?.SpeedAgainst(plain)),
+            Create("cycles/byte", 5.6, false, reused?.CyclesPerByte),
+        ];
+    }
 }

@@ -1,13 +1,11 @@
+using System.Buffers.Binary;
+using AesModes.Benchmarks.Peers;
 using AesModes.Measuring;
+using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Study;
 
-/// <summary>What was measured for a key size: every core and level beside each other, at each size and at its set-up.</summary>
-/// <param name="KeyBits">128, 192 or 256.</param>
-/// <param name="Cores">Names, in the tables' order.</param>
-/// <param name="Sizes">Table 3.</param>
-/// <param name="SetUp">Table 4.</param>
-/// <param name="Faults">Of those that are not among the cores.</param>
+/// <summary>What was measured for a key size: every core and level beside each other, at each size (table 3) and at its set-up (table 4).</summary>
 internal sealed record StudyResults(
     int KeyBits,
     IReadOnlyList<string> Cores,
@@ -23,10 +21,10 @@ internal sealed record StudyResults(
     public static StudyResults Measure(int keyBits, IReadOnlyList<int> sizes, int rounds)
     {
         byte[] key = [.. Enumerable.Range(0, keyBits / 8).Select(i => (byte)(17 * i))];
-        IReadOnlyList<StudyCase> cases = StudyCase.Create(key.Length);
+        IReadOnlyList<KnownAnswer> cases = StudyCheck.CreateCases(key.Length);
         List<string> faults = [];
         List<StudyCore> sound = [];
-        IReadOnlyList<StudyCore> all = StudyCores.Create();
+        IReadOnlyList<StudyCore> all = StudyCore.CreateAll();
         foreach (StudyCore core in all)
         {
             if (StudyCheck.FindFault(core, cases) is { } fault)
@@ -46,8 +44,8 @@ internal sealed record StudyResults(
         foreach (int size in sizes)
         {
             // The same memory for all rows: what one leaves in the caches, the next one needs.
-            AlignedBuffer source = new(size);
-            AlignedBuffer destination = new(size);
+            PlacedBuffer source = new(size, 0);
+            PlacedBuffer destination = new(size, 0);
             comparisons.Add(size, Comparison.Measure([.. sound.Select(core => CreateRow(core, key, source, destination))], rounds));
         }
 
@@ -66,27 +64,27 @@ internal sealed record StudyResults(
     public RowResult? FindSetUp(string core, Level level) => Find(SetUp, core, level);
 
     /// <summary>The timed call is checked once more at its own key, counter and size.</summary>
-    private static Row CreateRow(StudyCore core, byte[] key, AlignedBuffer source, AlignedBuffer destination)
+    private static Row CreateRow(StudyCore core, byte[] key, PlacedBuffer source, PlacedBuffer destination)
     {
         int size = source.Span.Length;
         core.SetUp(key, _counter);
         core.Xor(_counter, source.Span, destination.Span);
-        if (!destination.Span.SequenceEqual(StudyCase.Encrypt(key, _counter, source.Span)))
+        byte[] counter = new byte[StudyCore.BlockSize];
+        BinaryPrimitives.WriteUInt128BigEndian(counter, _counter);
+        if (!destination.Span.SequenceEqual(StudyCheck.Encrypt(key, counter, source.ToArray())))
         {
             throw new InvalidOperationException($"{core.RowName} passed its check and fails at {size} bytes.");
         }
 
-        return new Row(
-            core.RowName,
-            size,
-            calls =>
+        return new Row(core.RowName, size, Repeat, core.CreateWork(size, key.Length));
+
+        void Repeat(int calls)
+        {
+            for (; calls > 0; calls--)
             {
-                for (; calls > 0; calls--)
-                {
-                    core.Xor(_counter, source.Span, destination.Span);
-                }
-            },
-            core.CreateWork(size, key.Length));
+                core.Xor(_counter, source.Span, destination.Span);
+            }
+        }
     }
 
     private static void SetUpOften(StudyCore core, byte[] key, int calls)

@@ -1,4 +1,5 @@
 using AesModes.Backends.Hardware;
+using AesModes.Benchmarks.Peers;
 using AesModes.Measuring;
 
 namespace AesModes.Benchmarks.Study;
@@ -12,7 +13,7 @@ internal static class StudySelfTest
     /// <summary>What the checks let through.</summary>
     public static IReadOnlyList<string> Run()
     {
-        IReadOnlyList<StudyCase> cases = StudyCase.Create(KeySize);
+        IReadOnlyList<KnownAnswer> cases = StudyCheck.CreateCases(KeySize);
         TableCore<R2Level> sound = new();
         List<string> missed = [];
         if (StudyCheck.FindFault(sound, cases) is { } fault)
@@ -48,11 +49,17 @@ internal static class StudySelfTest
         return Comparison.Measure([half], 50)["half"].BeatsItsBound;
     }
 
-    /// <summary>Counts in its lowest bits only.</summary>
-    private sealed class LosesCarry(StudyCore sound, int bits) : StudyCore($"{sound.Name} without the carry at 2^{bits}", sound.Level)
+    /// <summary>A core of what a right one gives.</summary>
+    private abstract class Wrong(StudyCore sound, string how) : StudyCore($"{sound.Name} {how}", sound.Level)
     {
-        public override void SetUp(ReadOnlySpan<byte> key, UInt128 counter) => sound.SetUp(key, counter);
+        protected StudyCore Sound => sound;
 
+        public sealed override void SetUp(ReadOnlySpan<byte> key, UInt128 counter) => sound.SetUp(key, counter);
+    }
+
+    /// <summary>Counts in its lowest bits only.</summary>
+    private sealed class LosesCarry(StudyCore sound, int bits) : Wrong(sound, $"without the carry at 2^{bits}")
+    {
         public override void Xor(UInt128 counter, ReadOnlySpan<byte> source, Span<byte> destination)
         {
             UInt128 border = UInt128.One << bits;
@@ -60,7 +67,7 @@ internal static class StudySelfTest
             while (!source.IsEmpty)
             {
                 int length = (int)UInt128.Min((UInt128)source.Length, (border - lower) * BlockSize);
-                sound.Xor(counter - (counter & (border - 1)) + lower, source[..length], destination);
+                Sound.Xor(counter - (counter & (border - 1)) + lower, source[..length], destination);
                 source = source[length..];
                 destination = destination[length..];
                 lower = 0;
@@ -68,13 +75,11 @@ internal static class StudySelfTest
         }
     }
 
-    private sealed class LastByteWrong(StudyCore sound) : StudyCore($"{sound.Name} with the last byte wrong", sound.Level)
+    private sealed class LastByteWrong(StudyCore sound) : Wrong(sound, "with the last byte wrong")
     {
-        public override void SetUp(ReadOnlySpan<byte> key, UInt128 counter) => sound.SetUp(key, counter);
-
         public override void Xor(UInt128 counter, ReadOnlySpan<byte> source, Span<byte> destination)
         {
-            sound.Xor(counter, source, destination);
+            Sound.Xor(counter, source, destination);
             if (!source.IsEmpty)
             {
                 destination[source.Length - 1] ^= 1;

@@ -3,6 +3,8 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using AesModes.Backends;
+using AesModes.Measuring.Peers;
+using AesModes.Tests.Reference;
 
 namespace AesModes.Benchmarks.Study;
 
@@ -15,10 +17,10 @@ internal sealed class TableCore<TLevel> : SegmentedCore
 {
     private const int Words = BlockSize / sizeof(uint);
 
-    private readonly AlignedBuffer _keyMemory = new(IBackend.MaxRoundKeys * BlockSize);
-    private readonly AlignedBuffer _rowMemory = new(RoundTables.Rows.Length * sizeof(uint));
-    private readonly AlignedBuffer _boxMemory = new(RoundTables.SBox.Length);
-    private readonly AlignedBuffer _entryMemory = new(RoundTables.Entries * EntryWords * sizeof(uint));
+    private readonly PlacedBuffer _keyMemory = new(IBackend.MaxRoundKeys * BlockSize, 0);
+    private readonly PlacedBuffer _rowMemory = new(RoundTables.Rows.Length * sizeof(uint), 0);
+    private readonly PlacedBuffer _boxMemory = new(RoundTables.SBox.Length, 0);
+    private readonly PlacedBuffer _entryMemory = new(RoundTables.Entries * EntryWords * sizeof(uint), 0);
     private int _rounds;
 
     /// <summary>Columns 0 to 2 of the counter with round key 0.</summary>
@@ -41,16 +43,16 @@ internal sealed class TableCore<TLevel> : SegmentedCore
         _ => 0,
     };
 
-    private ref uint Keys => ref Unsafe.As<byte, uint>(ref _keyMemory.First);
+    private ref uint Keys => ref First<uint>(_keyMemory);
 
-    private ref uint Rows => ref Unsafe.As<byte, uint>(ref _rowMemory.First);
+    private ref uint Rows => ref First<uint>(_rowMemory);
 
-    private ref uint Entries => ref Unsafe.As<byte, uint>(ref _entryMemory.First);
+    private ref uint Entries => ref First<uint>(_entryMemory);
 
     protected override void ExpandKey(ReadOnlySpan<byte> key)
     {
         _rounds = CountRounds(key.Length);
-        ExpandKey(key, ref Keys, 4 * (_rounds + 1), ref _boxMemory.First);
+        ExpandKey(key, ref Keys, 4 * (_rounds + 1), ref First<byte>(_boxMemory));
     }
 
     protected override void Keep(Vector128<byte> block) => _rd0 = Split(block).Add(TableColumns.Load(ref Keys));
@@ -73,7 +75,10 @@ internal sealed class TableCore<TLevel> : SegmentedCore
     }
 
     protected override void XorRun(int low, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        Xor(low, _kept, ref Entries, ref Keys, _rounds, ref Rows, ref _boxMemory.First, source, destination);
+        Xor(low, _kept, ref Entries, ref Keys, _rounds, ref Rows, ref First<byte>(_boxMemory), source, destination);
+
+    private static ref T First<T>(PlacedBuffer memory)
+        where T : struct => ref MemoryMarshal.GetReference(MemoryMarshal.Cast<byte, T>(memory.Span));
 
     private static TableColumns Split(Vector128<byte> block)
     {
@@ -167,5 +172,134 @@ internal sealed class TableCore<TLevel> : SegmentedCore
             Unsafe.Add(ref w, i) = word;
             place = place == count - 1 ? 0 : place + 1;
         }
+    }
+}
+
+/// <summary>For measurement only: see <see cref="RoundTables"/>. The four columns of a state, and its rounds by tables.</summary>
+internal readonly struct TableColumns
+{
+    private readonly uint _c0;
+    private readonly uint _c1;
+    private readonly uint _c2;
+    private readonly uint _c3;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public TableColumns(uint c0, uint c1, uint c2, uint c3)
+    {
+        _c0 = c0;
+        _c1 = c1;
+        _c2 = c2;
+        _c3 = c3;
+    }
+
+    /// <summary>Four words.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static TableColumns Load(ref uint words) => new(words, Unsafe.Add(ref words, 1), Unsafe.Add(ref words, 2), Unsafe.Add(ref words, 3));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Store(ref uint words)
+    {
+        words = _c0;
+        Unsafe.Add(ref words, 1) = _c1;
+        Unsafe.Add(ref words, 2) = _c2;
+        Unsafe.Add(ref words, 3) = _c3;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public TableColumns Add(TableColumns other) => new(_c0 ^ other._c0, _c1 ^ other._c1, _c2 ^ other._c2, _c3 ^ other._c3);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public TableColumns WithColumn0(uint column) => new(column, _c1, _c2, _c3);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public TableColumns WithColumn3(uint column) => new(_c0, _c1, _c2, column);
+
+    /// <summary>The block's byte 15.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public TableColumns WithLastByte(int last) => WithColumn3((_c3 & 0x00FF_FFFF) | ((uint)last << 24));
+
+    /// <summary>ShiftRows takes row r of a column from r columns further on.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public TableColumns Round(ref uint rows, TableColumns k) => new(
+        k._c0 ^ Mix(ref rows, _c0, _c1, _c2, _c3),
+        k._c1 ^ Mix(ref rows, _c1, _c2, _c3, _c0),
+        k._c2 ^ Mix(ref rows, _c2, _c3, _c0, _c1),
+        k._c3 ^ Mix(ref rows, _c3, _c0, _c1, _c2));
+
+    /// <summary>Column 0 after a round, without the round key.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public uint RoundToColumn0(ref uint rows) => Mix(ref rows, _c0, _c1, _c2, _c3);
+
+    /// <summary>What column 0 contributes to a round: its rows 0 to 3 go to columns 0, 3, 2 and 1.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static TableColumns RoundOfColumn0(ref uint rows, uint column) => new(
+        MixRow(ref rows, 0, column), MixRow(ref rows, 3, column), MixRow(ref rows, 2, column), MixRow(ref rows, 1, column));
+
+    /// <summary>What the other columns contribute, and the round key.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public TableColumns RoundWithoutColumn0(ref uint rows, TableColumns k) =>
+        Round(ref rows, k).Add(RoundOfColumn0(ref rows, _c0));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public TableColumns LastRound(ref byte box, TableColumns k) => new(
+        k._c0 ^ Substitute(ref box, _c0, _c1, _c2, _c3),
+        k._c1 ^ Substitute(ref box, _c1, _c2, _c3, _c0),
+        k._c2 ^ Substitute(ref box, _c2, _c3, _c0, _c1),
+        k._c3 ^ Substitute(ref box, _c3, _c0, _c1, _c2));
+
+    /// <summary>FIPS 197 §5.2.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint SubWord(ref byte box, uint word) => Substitute(ref box, word, word, word, word);
+
+    /// <summary>SubBytes and MixColumns of row 0 of the first, row 1 of the second and so on.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint Mix(ref uint rows, uint first, uint second, uint third, uint fourth) =>
+        MixRow(ref rows, 0, first) ^ MixRow(ref rows, 1, second) ^ MixRow(ref rows, 2, third) ^ MixRow(ref rows, 3, fourth);
+
+    /// <summary>An address that depends on a secret: for this, table-based AES is no more than a row of the study.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint MixRow(ref uint rows, int row, uint column) =>
+        Unsafe.Add(ref rows, (nint)(byte)(column >> (8 * row)) + (row * RoundTables.Entries));
+
+    /// <summary>SubBytes of row 0 of the first, row 1 of the second and so on; by secret addresses too.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint Substitute(ref byte box, uint first, uint second, uint third, uint fourth) =>
+        Unsafe.Add(ref box, (nint)(byte)first)
+        | ((uint)Unsafe.Add(ref box, (nint)(byte)(second >> 8)) << 8)
+        | ((uint)Unsafe.Add(ref box, (nint)(byte)(third >> 16)) << 16)
+        | ((uint)Unsafe.Add(ref box, (nint)(fourth >> 24)) << 24);
+}
+
+/// <summary>
+/// For measurement only, and never in the package: addresses in these tables depend on the key, and so does the time that reading them takes.
+/// The S-box, and for each of a column's four bytes what it becomes in MixColumns (J. Daemen, V. Rijmen, "AES Proposal: Rijndael", §5.2.1):
+/// four tables of 1 KiB.
+/// </summary>
+/// <remarks>Columns are little-endian words: row r of a column is byte r of its word.</remarks>
+internal static class RoundTables
+{
+    public const int Entries = 256;
+
+    public static byte[] SBox { get; } = ReferenceAes.SBox.ToArray();
+
+    /// <summary>Entry 256·r + x: SubBytes and MixColumns of a column that has x in row r and nothing else.</summary>
+    public static uint[] Rows { get; } = CreateRows();
+
+    /// <summary>FIPS 197 §5.1.3: a byte in row 0 adds itself doubled, once, once and tripled to rows 0 to 3; further rows turn that.</summary>
+    private static uint[] CreateRows()
+    {
+        uint[] rows = new uint[4 * Entries];
+        for (int x = 0; x < Entries; x++)
+        {
+            uint s = SBox[x];
+            uint doubled = ReferenceAes.Double((byte)s);
+            uint column = doubled | (s << 8) | (s << 16) | ((doubled ^ s) << 24);
+            for (int row = 0; row < 4; row++)
+            {
+                rows[(row * Entries) + x] = BitOperations.RotateLeft(column, 8 * row);
+            }
+        }
+
+        return rows;
     }
 }

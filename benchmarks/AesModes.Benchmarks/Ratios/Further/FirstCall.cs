@@ -1,7 +1,10 @@
+using System.Collections.Concurrent;
 using System.Diagnostics;
+using System.Diagnostics.Tracing;
 using System.Globalization;
 using System.Reflection;
 using System.Runtime;
+using System.Runtime.CompilerServices;
 using AesModes.Benchmarks.Peers;
 using AesModes.Measuring;
 using AesModes.Measuring.Peers;
@@ -12,7 +15,7 @@ namespace AesModes.Benchmarks.Ratios.Further;
 /// What a program waits for when it uses a class for the first time: a fresh process for each reading, in an order that changes from round to
 /// round. In it a constructor and an Encrypt are timed, nothing of the library having run before.
 /// </summary>
-internal sealed class FirstCall : FurtherExperiment
+internal sealed class FirstCall() : FurtherExperiment("first-call")
 {
     /// <summary>Of the benchmarks' program: what each of the fresh processes is started with.</summary>
     public const string ChildCommand = "first-call-child";
@@ -37,77 +40,50 @@ internal sealed class FirstCall : FurtherExperiment
         },
     };
 
-    public override string Name => "first-call";
-
     public override Findings Measure(int rounds)
     {
         int processes = Math.Max(1, rounds / RoundsPerProcess);
         InstanceKind[] kinds = [InstanceKind.Native, .. InstanceKind.Own];
-        Dictionary<(string, int), Reading> readings = Read(kinds, _sizes, processes);
-        Table table = new(
-            "first use", "bytes", "constructor, µs", "Encrypt, µs", "both, µs", "lowest", "of both JIT, µs", "methods", "kernels", "their JIT, µs", "the longest, µs", "JIT of the others, µs",
-            "× native's time", "Encrypt alone, × native's");
-        List<object> rows = [];
-        List<Target> targets = [];
-        foreach (int bytes in _sizes)
-        {
-            Reading native = readings[(InstanceKind.Native.Name, bytes)];
-            foreach (InstanceKind kind in kinds)
-            {
-                Reading reading = readings[(kind.Name, bytes)];
-                double both = reading.Both.Median / native.Both.Median;
-                double alone = reading.Call.Median / native.Call.Median;
-                table.Add(
-                    kind.Name,
-                    Format.Number(bytes, "F0"),
-                    Format.Number(reading.Constructor.Median / 1000, "N0"),
-                    Format.Number(reading.Call.Median / 1000, "N0"),
-                    Format.Number(reading.Both.Median / 1000, "N0"),
-                    Format.Number(reading.Both.Smallest / 1000, "N0"),
-                    Format.Number(reading.Jit.Median / 1000, "N0"),
-                    Format.Number(reading.Methods.Median, "F0"),
-                    Format.Number(reading.KernelCount.Median, "F0"),
-                    Format.Number(reading.Kernels.Median / 1000, "N0"),
-                    reading.Longest.Key is { Length: > 0 } name ? $"{name} {Format.Number(reading.Longest.Value.Median / 1000, "N0")}" : "–",
-                    Format.Number(reading.Others.Median / 1000, "N0"),
-                    Format.Number(both, "F2"),
-                    Format.Number(alone, "F2"));
-                rows.Add(new
-                {
-                    kind.Name,
-                    Bytes = bytes,
-                    ConstructorMedianNanoseconds = reading.Constructor.Median,
-                    EncryptMedianNanoseconds = reading.Call.Median,
-                    MedianNanoseconds = reading.Both.Median,
-                    BestNanoseconds = reading.Both.Smallest,
-                    JitMedianNanoseconds = reading.Jit.Median,
-                    CompiledMethods = reading.Methods.Median,
-                    CompiledKernels = reading.KernelCount.Median,
-                    KernelsMedianNanoseconds = reading.Kernels.Median,
-                    LongestKernel = reading.Longest.Key,
-                    LongestMedianNanoseconds = reading.Longest.Value.Median,
-                    OthersMedianNanoseconds = reading.Others.Median,
-                    TimeAsMultipleOfNative = both,
-                    EncryptTimeAsMultipleOfNative = alone,
-                });
-                if (kind != InstanceKind.Native)
-                {
-                    targets.Add(CreateTarget(kind, bytes, reading, native));
-                }
-            }
-        }
+        Dictionary<(InstanceKind Kind, int Bytes), Reading> readings = Read(kinds, _sizes, processes);
+        double AgainstNative((InstanceKind, int Bytes) use, Func<Sample, double> figure) =>
+            readings[use].Median(figure) / readings[(InstanceKind.Native, use.Bytes)].Median(figure);
+        (InstanceKind Kind, int Bytes)[] uses = [.. _sizes.SelectMany(_ => kinds, (bytes, kind) => (kind, bytes))];
 
-        return new FurtherFindings(this, MachineSpeed.Read(), $"medians of {processes} processes each", table, rows, targets)
-        {
-            FurtherFaults = [.. readings.Values.SelectMany(reading => reading.Faults).Distinct()],
-        };
+        // Thousands of nanoseconds: "#,##0,".
+        const string Microseconds = "#,##0,";
+        Column<(InstanceKind Kind, int Bytes)> Median(string header, string key, Func<Sample, double> figure, string format = Microseconds) =>
+            new(header, key, use => readings[use].Median(figure), format);
+        Column<(InstanceKind Kind, int Bytes)>[] columns =
+        [
+            new("first use", "Name", use => use.Kind.Name),
+            new("bytes", "Bytes", use => use.Bytes, "F0"),
+            Median("constructor, µs", "ConstructorMedianNanoseconds", sample => sample.Constructor),
+            Median("Encrypt, µs", "EncryptMedianNanoseconds", sample => sample.Call),
+            Median("both, µs", "MedianNanoseconds", sample => sample.Both),
+            new("lowest", "BestNanoseconds", use => readings[use].Samples.Min(sample => sample.Both), Microseconds),
+            Median("of both JIT, µs", "JitMedianNanoseconds", sample => sample.Jit),
+            Median("methods", "CompiledMethods", sample => sample.Methods, "F0"),
+            Median("kernels", "CompiledKernels", sample => sample.Kernels, "F0"),
+            Median("their JIT, µs", "KernelsMedianNanoseconds", sample => sample.OfKernels),
+            new("the longest, µs", null, use => readings[use].Longest is { Name.Length: > 0 } longest ? $"{longest.Name} {longest.Nanoseconds.ToString(Microseconds, CultureInfo.InvariantCulture)}" : null),
+            new(null, "LongestKernel", use => readings[use].Longest.Name),
+            new(null, "LongestMedianNanoseconds", use => readings[use].Longest.Nanoseconds),
+            Median("JIT of the others, µs", "OthersMedianNanoseconds", sample => sample.OfOthers),
+            new("× native's time", "TimeAsMultipleOfNative", use => AgainstNative(use, sample => sample.Both), "F2"),
+            new("Encrypt alone, × native's", "EncryptTimeAsMultipleOfNative", use => AgainstNative(use, sample => sample.Call), "F2"),
+        ];
+        Target[] targets = [.. uses.Where(use => use.Kind != InstanceKind.Native).Select(use => CreateTarget(use.Kind, use.Bytes, readings))];
+        IEnumerable<string> faults = readings.Values.SelectMany(reading => reading.Samples).Select(sample => sample.MethodsOfEvents)
+            .Where(methods => methods.Compiled != methods.Told)
+            .Select(methods => $"first-call: the JIT compiled {methods.Compiled} methods, and the runtime's events tell of {methods.Told}.");
+        return Tell(
+            MachineSpeed.Read(), $"medians of {processes} processes each", Tables.Create(uses, columns), Tables.ToJson(uses, columns), targets, faults.Distinct());
     }
 
     public override bool TestTheChecks()
     {
-        Dictionary<(string, int), Reading> readings = Read([InstanceKind.Native, _late], [16], RoundsOfTest);
-        return SelfTest.Tell(this, [_late.Name], name =>
-            CreateTarget(_late, 16, readings[(name, 16)], readings[(InstanceKind.Native.Name, 16)]).IsMissed);
+        Dictionary<(InstanceKind, int), Reading> readings = Read([InstanceKind.Native, _late], [16], RoundsOfTest);
+        return SelfTest.Tell(this, [_late.Name], _ => CreateTarget(_late, 16, readings).IsMissed);
     }
 
     /// <summary>In a fresh process, on one line: the times of a constructor and of an Encrypt, what of both the JIT took, in nanoseconds, and how many methods it compiled.</summary>
@@ -136,23 +112,23 @@ internal sealed class FirstCall : FurtherExperiment
         jit = JitInfo.GetCompilationTime(currentThread: true) - jit;
         methods = JitInfo.GetCompiledMethodCount(currentThread: true) - methods;
         CompiledMethods.End();
-        Console.Write(FormattableString.Invariant($"{constructor:F0} {call:F0} {jit.TotalNanoseconds:F0} {methods}"));
+        Console.Write($"{constructor:F0} {call:F0} {jit.TotalNanoseconds:F0} {methods}");
         if (compiled is not null)
         {
             ILookup<bool, CompiledMethod> all = compiled.Wait().OrderByDescending(method => method.Nanoseconds).ToLookup(method => method.IsOptimised);
             double[] times = [.. new[] { true, false }.Select(isOptimised => all[isOptimised].Sum(method => method.Nanoseconds))];
             CompiledMethod? longest = all[true].FirstOrDefault();
-            Console.Write(FormattableString.Invariant(
-                $" {all.Sum(methods => methods.Count())} {all[true].Count()} {times[0]:F0} {longest?.Nanoseconds ?? 0:F0} {longest?.Name} {times[1]:F0}"));
+            Console.Write(
+                $" {all.Sum(methods => methods.Count())} {all[true].Count()} {times[0]:F0} {longest?.Nanoseconds ?? 0:F0} {longest?.Name} {times[1]:F0}");
         }
 
         return 0;
     }
 
-    private Dictionary<(string Name, int Bytes), Reading> Read(IReadOnlyList<InstanceKind> kinds, IReadOnlyList<int> sizes, int processes)
+    private Dictionary<(InstanceKind Kind, int Bytes), Reading> Read(IReadOnlyList<InstanceKind> kinds, IReadOnlyList<int> sizes, int processes)
     {
         (InstanceKind Kind, int Bytes)[] order = [.. sizes.SelectMany(_ => kinds, (bytes, kind) => (kind, bytes))];
-        Dictionary<(string, int), Reading> readings = order.ToDictionary(key => (key.Kind.Name, key.Bytes), _ => new Reading());
+        Dictionary<(InstanceKind, int), Reading> readings = order.ToDictionary(use => use, _ => new Reading([]));
         Console.Error.WriteLine($"{Name}, {processes * order.Length} processes …");
         Random random = new(1);
 
@@ -162,11 +138,10 @@ internal sealed class FirstCall : FurtherExperiment
             random.Shuffle(order);
             foreach ((InstanceKind kind, int bytes) in order)
             {
-                string[] figures = RunProcess(kind.Key, bytes);
-                string[] watched = RunProcess(kind.Key, bytes, Watched);
+                Sample sample = new(RunProcess(kind.Key, bytes), RunProcess(kind.Key, bytes, Watched));
                 if (round >= 0)
                 {
-                    readings[(kind.Name, bytes)].Add(figures, watched);
+                    readings[(kind, bytes)].Samples.Add(sample);
                 }
             }
         }
@@ -194,61 +169,159 @@ internal sealed class FirstCall : FurtherExperiment
         return figures;
     }
 
-    private static Target CreateTarget(InstanceKind kind, int bytes, Reading reading, Reading native) => new(
-        $"first use of {kind.Name}, {bytes} bytes, constructor and Encrypt, native's times as long", 1, false, reading.Both.Median / native.Both.Median);
+    private static Target CreateTarget(InstanceKind kind, int bytes, Dictionary<(InstanceKind Kind, int Bytes), Reading> readings) => new(
+        $"first use of {kind.Name}, {bytes} bytes, constructor and Encrypt, native's times as long",
+        1,
+        false,
+        readings[(kind, bytes)].Median(sample => sample.Both) / readings[(InstanceKind.Native, bytes)].Median(sample => sample.Both));
 
-    /// <summary>Nanoseconds, one number a process.</summary>
-    private sealed class Reading
+    /// <summary>What two processes told, the second one watched: see <see cref="RunChild"/>. Nanoseconds.</summary>
+    private sealed class Sample(string[] figures, string[] watched)
     {
-        public Samples Constructor { get; } = new();
+        public double Constructor { get; } = Parse(figures[0]);
 
-        public Samples Call { get; } = new();
+        public double Call { get; } = Parse(figures[1]);
 
-        public Samples Both { get; } = new();
+        public double Both => Constructor + Call;
 
         /// <summary>What of both the runtime's compiler took.</summary>
-        public Samples Jit { get; } = new();
+        public double Jit { get; } = Parse(figures[2]);
 
         /// <summary>How many it compiled.</summary>
-        public Samples Methods { get; } = new();
+        public double Methods { get; } = Parse(figures[3]);
+
+        /// <summary>In the watched process: how many it compiled there, and of how many the events tell.</summary>
+        public (double Compiled, double Told) MethodsOfEvents { get; } = (Parse(watched[3]), Parse(watched[4]));
 
         /// <summary>How many of them at once with full optimisation: the kernels, and what has both a loop and a buffer.</summary>
-        public Samples KernelCount { get; } = new();
+        public double Kernels { get; } = Parse(watched[5]);
 
-        public Samples Kernels { get; } = new();
+        public double OfKernels { get; } = Parse(watched[6]);
 
-        /// <summary>By name: another kernel is the longest where it is interrupted.</summary>
-        private Dictionary<string, Samples> LongestOnes { get; } = [];
+        public double OfLongest { get; } = Parse(watched[7]);
 
-        /// <summary>The one that is most often.</summary>
-        public KeyValuePair<string, Samples> Longest => LongestOnes.MaxBy(one => one.Value.Values.Count);
+        public string Longest => watched[8];
 
-        /// <summary>What it took for those that are not.</summary>
-        public Samples Others { get; } = new();
-
-        public List<string> Faults { get; } = [];
-
-        /// <summary>As two processes print them, the second one watched.</summary>
-        public void Add(string[] figures, string[] watched)
-        {
-            double[] times = [.. figures.Select(Parse)];
-            Constructor.Add(times[0]);
-            Call.Add(times[1]);
-            Both.Add(times[0] + times[1]);
-            Jit.Add(times[2]);
-            Methods.Add(times[3]);
-
-            KernelCount.Add(Parse(watched[5]));
-            Kernels.Add(Parse(watched[6]));
-            _ = LongestOnes.TryAdd(watched[8], new Samples());
-            LongestOnes[watched[8]].Add(Parse(watched[7]));
-            Others.Add(Parse(watched[9]));
-            if (watched[3] != watched[4])
-            {
-                Faults.Add($"first-call: the JIT compiled {watched[3]} methods, and the runtime's events tell of {watched[4]}.");
-            }
-        }
+        public double OfOthers { get; } = Parse(watched[9]);
 
         private static double Parse(string text) => double.Parse(text, CultureInfo.InvariantCulture);
     }
+
+    private sealed record Reading(List<Sample> Samples)
+    {
+        /// <summary>The kernel that is most often the longest, as another one is where it is interrupted; what it took when it was.</summary>
+        public (string Name, double Nanoseconds) Longest
+        {
+            get
+            {
+                IGrouping<string, Sample> samples = Samples.GroupBy(sample => sample.Longest).MaxBy(group => group.Count())!;
+                return (samples.Key, new Reading([.. samples]).Median(sample => sample.OfLongest));
+            }
+        }
+
+        public double Median(Func<Sample, double> figure)
+        {
+            Samples samples = new();
+            Samples.ForEach(sample => samples.Add(figure(sample)));
+            return samples.Median;
+        }
+    }
 }
+
+/// <summary>What the runtime's compiler did on a thread between two marks, method by method, from the runtime's own events.</summary>
+internal sealed class CompiledMethods : EventListener
+{
+    private const string Source = "Microsoft-Windows-DotNETRuntime";
+    private const EventKeywords Jit = (EventKeywords)0x10;
+    private const int Started = 145;
+    private const int Loaded = 143;
+
+    // Of the payload of the second.
+    private const int MethodFlags = 5;
+    private const int TypeName = 6;
+    private const int MethodName = 7;
+
+    /// <summary>In the flags, from bit 7 on.</summary>
+    private const uint FullOptimisation = 2;
+
+    private readonly ConcurrentQueue<EventWrittenEventArgs> _events = [];
+    private readonly ManualResetEventSlim _isOver = new();
+
+    /// <summary>To be called before and after what is watched, from the same thread: methods that are compiled there and then.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void Begin()
+    {
+    }
+
+    /// <inheritdoc cref="Begin"/>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void End()
+    {
+    }
+
+    /// <summary>Those between the marks, each without what was compiled meanwhile for its sake. None where the runtime does not tell.</summary>
+    public IReadOnlyList<CompiledMethod> Wait()
+    {
+        if (!_isOver.Wait(TimeSpan.FromSeconds(10)))
+        {
+            return [];
+        }
+
+        EventWrittenEventArgs[] all = [.. _events];
+        long thread = all.Single(one => IsOf(one, nameof(Begin))).OSThreadId;
+        List<CompiledMethod> methods = [];
+        Stack<(DateTime Start, double Within)> open = [];
+        foreach (EventWrittenEventArgs one in all.Where(one => one.OSThreadId == thread).SkipWhile(one => !IsOf(one, nameof(Begin))).Skip(1).TakeWhile(one => !IsOf(one, nameof(End))))
+        {
+            if (one.EventId == Started)
+            {
+                open.Push((one.TimeStamp, 0));
+            }
+            else if (open.TryPop(out (DateTime Start, double Within) method))
+            {
+                double time = (one.TimeStamp - method.Start).TotalNanoseconds;
+                methods.Add(new CompiledMethod((string)one.Payload![MethodName]!, (((uint)one.Payload[MethodFlags]! >> 7) & 7) == FullOptimisation, time - method.Within));
+                if (open.TryPop(out (DateTime Start, double Within) outer))
+                {
+                    open.Push((outer.Start, outer.Within + time));
+                }
+            }
+        }
+
+        return methods;
+    }
+
+    public override void Dispose()
+    {
+        base.Dispose();
+        _isOver.Dispose();
+    }
+
+    protected override void OnEventSourceCreated(EventSource eventSource)
+    {
+        if (eventSource.Name == Source)
+        {
+            EnableEvents(eventSource, EventLevel.Verbose, Jit);
+        }
+    }
+
+    protected override void OnEventWritten(EventWrittenEventArgs eventData)
+    {
+        if (eventData.EventId is Started or Loaded)
+        {
+            _events.Enqueue(eventData);
+            if (IsOf(eventData, nameof(End)))
+            {
+                _isOver.Set();
+            }
+        }
+    }
+
+    private static bool IsOf(EventWrittenEventArgs one, string mark) =>
+        one.EventId == Loaded && (string)one.Payload![MethodName]! == mark && ((string)one.Payload[TypeName]!).EndsWith(nameof(CompiledMethods), StringComparison.Ordinal);
+}
+
+/// <param name="Name">Without its type.</param>
+/// <param name="IsOptimised">At once and for good: it has no tier 0.</param>
+/// <param name="Nanoseconds">That the compiler took.</param>
+internal sealed record CompiledMethod(string Name, bool IsOptimised, double Nanoseconds);

@@ -9,7 +9,7 @@ namespace AesModes.Benchmarks.Ratios.Further;
 /// Texts that no cache holds: each class both ways, beside itself with a mebibyte and beside this machine's memory, a vector xor of the same buffers
 /// in the same rounds. What can be expected is the slower of the two; AEZ goes through its text two times.
 /// </summary>
-internal sealed class Large : FurtherExperiment
+internal sealed class Large() : FurtherExperiment("large")
 {
     private const double Bound = 0.9;
     private const int Mebibyte = 1 << 20;
@@ -17,27 +17,35 @@ internal sealed class Large : FurtherExperiment
 
     private static readonly int[] _sizes = [4 * Mebibyte, 16 * Mebibyte, 64 * Mebibyte, 256 * Mebibyte, 1024 * Mebibyte];
 
-    public override string Name => "large";
+    private static readonly Column<Line>[] _columns =
+    [
+        new("mode", "Name", line => line.Kind.Name),
+        new(null, "Bytes", line => line.Bytes),
+        new("MiB", null, line => InMebibytes(line.Bytes)),
+        new("direction", "Operation", line => line.Operation?.Verb() ?? line.Shortage),
+        new("MB/s", "MegabytesPerSecond", line => line.Row?.MegabytesPerSecond, "N0"),
+        new("median", null, line => line.Bytes / line.Row?.Median * 1000, "N0"),
+        new("with 1 MiB, MB/s", "MegabytesPerSecondOfAMebibyte", line => line.Shorter?.MegabytesPerSecond, "N0"),
+        new("memory, MB/s", "MegabytesPerSecondOfMemory", line => line.OfMemory, "N0"),
+        new("the slower of both, MB/s", null, line => line.OfMemory is { } memory ? Math.Min(memory, line.Shorter!.MegabytesPerSecond) : null, "N0"),
+        new("share of that", "Share", line => line.Share, "P0"),
+        new("rounds", "Rounds", line => line.Comparison?.Rounds, "F0"),
+    ];
 
     public override Findings Measure(int rounds)
     {
-        Table table = new(
-            "mode", "MiB", "direction", "MB/s", "median", "with 1 MiB, MB/s", "memory, MB/s", "the slower of both, MB/s", "share of that", "rounds");
-        List<object> rows = [];
-        List<Target> targets = [];
+        List<Line> lines = [];
         List<string> faults = [];
         List<string> doubts = [];
-        MachineSpeed? speed = null;
         foreach (int bytes in Settings.GivenSizes ?? _sizes)
         {
             foreach (InstanceKind kind in InstanceKind.Own)
             {
-                string size = Format.Number((double)bytes / Mebibyte, "0.##");
-                Console.Error.WriteLine($"{Name}, {kind.Name}, {size} MiB …");
+                string what = $"{kind.Name}, {InMebibytes(bytes)} MiB";
+                Console.Error.WriteLine($"{Name}, {what} …");
                 if (FindShortage(bytes) is { } shortage)
                 {
-                    table.Add(kind.Name, size, shortage, "–", "–", "–", "–", "–", "–", "–");
-                    targets.AddRange(OperationNames.All.Select(operation => CreateTarget(kind, size, operation, null) with { NotHere = shortage }));
+                    lines.Add(new Line(kind, bytes, null, null, shortage));
                     continue;
                 }
 
@@ -48,54 +56,27 @@ internal sealed class Large : FurtherExperiment
                     continue;
                 }
 
-                speed = comparison.Speed;
                 if (comparison.ProcessorShare < Bound)
                 {
-                    doubts.Add(string.Create(
-                        CultureInfo.InvariantCulture, $"{kind.Name}, {size} MiB: there was a processor for {comparison.ProcessorShare:P0} of the time alone."));
+                    doubts.Add($"{what}: there was a processor for {comparison.ProcessorShare:P0} of the time alone.");
                 }
 
-                foreach (Operation operation in OperationNames.All)
-                {
-                    RowResult row = comparison[operation.Verb()];
-                    RowResult shorter = comparison[Shorter(operation)];
-                    double memory = comparison[Memory].MegabytesPerSecond / kind.Passes;
-                    double share = ShareOfExpected(comparison, kind, operation);
-                    table.Add(
-                        kind.Name,
-                        size,
-                        operation.Verb(),
-                        Format.Number(row.MegabytesPerSecond, "N0"),
-                        Format.Number(bytes / row.Median * 1000, "N0"),
-                        Format.Number(shorter.MegabytesPerSecond, "N0"),
-                        Format.Number(memory, "N0"),
-                        Format.Number(Math.Min(memory, shorter.MegabytesPerSecond), "N0"),
-                        Format.Number(share, "P0"),
-                        Format.Number(comparison.Rounds, "F0"));
-                    rows.Add(new
-                    {
-                        kind.Name,
-                        Bytes = bytes,
-                        Operation = operation.Verb(),
-                        row.MegabytesPerSecond,
-                        MegabytesPerSecondOfAMebibyte = shorter.MegabytesPerSecond,
-                        MegabytesPerSecondOfMemory = memory,
-                        Share = share,
-                        comparison.Rounds,
-                    });
-                    targets.Add(CreateTarget(kind, size, operation, share));
-                }
+                lines.AddRange(OperationNames.All.Select(operation => new Line(kind, bytes, comparison, operation)));
 
                 // Pinned arrays are given back by whole collections alone, and the next are as large.
                 GC.Collect();
             }
         }
 
-        return new FurtherFindings(this, speed ?? MachineSpeed.Read(), "as many rounds as fit a few seconds", table, rows, targets)
-        {
-            FurtherFaults = faults,
-            FurtherDoubts = doubts,
-        };
+        Target[] targets = [.. lines.SelectMany(line => line.Operation is { } operation ? [CreateTarget(line, operation)] : OperationNames.All.Select(each => CreateTarget(line, each)))];
+        return Tell(
+            lines.LastOrDefault(line => line.Comparison is not null)?.Comparison!.Speed ?? MachineSpeed.Read(),
+            "as many rounds as fit a few seconds",
+            Tables.Create(lines, _columns),
+            Tables.ToJson(lines.Where(line => line.Comparison is not null), _columns),
+            targets,
+            faults,
+            doubts);
     }
 
     /// <summary>A mode whose long texts take two calls, its short ones one.</summary>
@@ -106,11 +87,13 @@ internal sealed class Large : FurtherExperiment
         InstanceKind slow = right with
         {
             Name = Slow,
-            CreatePeer = (message, instance) => new TwicePeer(right.CreatePeer(message, instance), message.Plaintext.Length > Mebibyte ? 2 : 1),
+            CreatePeer = (message, instance) => message.Plaintext.Length <= Mebibyte
+                ? right.CreatePeer(message, instance)
+                : new WrongPeer(Slow, right.CreatePeer(message, instance)) { Encryption = encrypt => (encrypt + encrypt)() },
         };
         Comparison? comparison = Compare(slow, 4 * Mebibyte).Comparison;
         return SelfTest.Tell(this, [Slow], _ =>
-            comparison is not null && CreateTarget(slow, "4", Operation.Encrypt, ShareOfExpected(comparison, slow, Operation.Encrypt)).IsMissed);
+            comparison is not null && CreateTarget(new Line(slow, 4 * Mebibyte, comparison, Operation.Encrypt), Operation.Encrypt).IsMissed);
     }
 
     private static string Shorter(Operation operation) => $"{operation.Verb()} 1 MiB";
@@ -135,22 +118,20 @@ internal sealed class Large : FurtherExperiment
         return (Comparison.Measure(rows, time, static _ => { }), null);
     }
 
-    private static double ShareOfExpected(Comparison comparison, InstanceKind kind, Operation operation)
-    {
-        RowResult row = comparison[operation.Verb()];
-        double kernel = comparison[Shorter(operation)].Best * row.Row.Bytes / Mebibyte;
-        return Math.Max(kernel, comparison[Memory].Best * kind.Passes) / row.Best;
-    }
+    private static string InMebibytes(int bytes) => Format.Number((double)bytes / Mebibyte, "0.##");
 
-    private static Target CreateTarget(InstanceKind kind, string size, Operation operation, double? share) =>
-        new($"{operation.Verb()} {size} MiB under {kind.Name}, share of the slower of kernel and memory", Bound, true, share);
+    private static Target CreateTarget(Line line, Operation operation) =>
+        new($"{operation.Verb()} {InMebibytes(line.Bytes)} MiB under {line.Kind.Name}, share of the slower of kernel and memory", Bound, true, line.Share)
+        {
+            NotHere = line.Shortage,
+        };
 
     /// <summary>Plaintext, ciphertext and what that decrypts to; null where they fit.</summary>
     private static string? FindShortage(int bytes)
     {
         double needed = 3.0 * bytes / (1 << 30);
         double free = FreeBytes() / (1 << 30);
-        return free > needed * 1.1 ? null : string.Create(CultureInfo.InvariantCulture, $"{needed:F1} GiB of memory needed, {free:F1} free");
+        return free > needed * 1.1 ? null : $"{needed:F1} GiB of memory needed, {free:F1} free";
     }
 
     private static double FreeBytes()
@@ -160,25 +141,16 @@ internal sealed class Large : FurtherExperiment
         return line is null ? most : Math.Min(most, 1024.0 * long.Parse(line.Split(' ', StringSplitOptions.RemoveEmptyEntries)[1], CultureInfo.InvariantCulture));
     }
 
-    private sealed class TwicePeer(Peer peer, int times) : Peer(peer.Name, peer.Message, tagSize: 0)
+    /// <summary>One of the table: what was measured, or why memory was short.</summary>
+    private sealed record Line(InstanceKind Kind, int Bytes, Comparison? Comparison, Operation? Operation, string? Shortage = null)
     {
-        public override void Encrypt()
-        {
-            for (int i = 0; i < times; i++)
-            {
-                peer.Encrypt();
-            }
+        public RowResult? Row => Operation is { } operation ? Comparison?[operation.Verb()] : null;
 
-            peer.Ciphertext.Span.CopyTo(Ciphertext);
-        }
+        public RowResult? Shorter => Operation is { } operation ? Comparison?[Large.Shorter(operation)] : null;
 
-        public override void Decrypt()
-        {
-            Ciphertext.Span.CopyTo(peer.Ciphertext);
-            peer.Decrypt();
-            peer.Decrypted.Span.CopyTo(Decrypted);
-        }
+        public double? OfMemory => Comparison?[Memory].MegabytesPerSecond / Kind.Passes;
 
-        protected override void Dispose(bool disposing) => peer.Dispose();
+        /// <summary>Of what is to be expected.</summary>
+        public double? Share => Row is null ? null : Math.Max(Shorter!.Best * Bytes / Mebibyte, Comparison![Memory].Best * Kind.Passes) / Row.Best;
     }
 }

@@ -15,43 +15,39 @@ namespace AesModes.Benchmarks.Ratios.Further;
 /// What calls are made of, each part by itself: AEZ's passes over a message of 4 KiB, FACE's table, and the sizes at which a table begins to pay. It
 /// explains other figures (docs/performance.md) and has no targets.
 /// </summary>
-internal sealed class Pieces : FurtherExperiment
+internal sealed class Pieces() : FurtherExperiment("pieces")
 {
     private const int MessageSize = 4096;
     private const int Pairs = ((MessageSize + AezPeer.TagSize) / 32) - 1;
 
     private static readonly int[] _textSizes = [4096, 8192, 12288, 16384];
 
-    public override string Name => "pieces";
-
     private static bool HasInstructions => X86Rounds<X86>.IsSupported || ArmRounds<Arm>.IsSupported;
 
     public override Findings Measure(int rounds)
     {
         Console.Error.WriteLine($"{Name} …");
-        List<string> faults = [];
+        List<string?> faults = [];
         List<Row> all = [.. CreateMessageRows(faults), .. HasInstructions ? CreateKernelRows(1) : [], .. CreateTextRows(faults)];
         Comparison comparison = Comparison.Measure(all, rounds);
-        faults.AddRange(comparison.Rows.Select(row => row.FindFault(row.Row.Name)).OfType<string>());
+        faults.AddRange(comparison.Rows.Select(row => row.FindFault(row.Row.Name)));
 
-        Table table = new("piece", "AES rounds", "these take, cycles", "cycles", "share");
-        foreach (RowResult row in comparison.Rows)
-        {
-            table.Add(
-                row.Row.Name,
-                Format.Number(row.Row.Work?.AesRounds, "F0"),
-                Format.Number(row.Limit * comparison.Speed.Gigahertz, "F0"),
-                Format.Number(row.Cycles, "F0"),
-                Format.Number(row.ShareOfLimit, "0.0 %"));
-        }
-
+        Column<RowResult>[] columns =
+        [
+            new("piece", "Name", row => row.Row.Name),
+            new("AES rounds", "AesRounds", row => row.Row.Work?.AesRounds, "F0"),
+            new("these take, cycles", null, row => row.Limit * comparison.Speed.Gigahertz, "F0"),
+            new(null, "BestNanoseconds", row => row.Best),
+            new("cycles", "Cycles", row => row.Cycles, "F0"),
+            new("share", "ShareOfLimit", row => row.ShareOfLimit, "0.0 %"),
+        ];
+        Table table = Tables.Create(comparison.Rows, columns);
         if (!HasInstructions)
         {
             table.Add("AEZ's passes and FACE's table: not measured, as there are no AES instructions", "–", "–", "–", "–");
         }
 
-        IEnumerable<object> figures = comparison.Rows.Select(row => new { row.Row.Name, row.Row.Work?.AesRounds, BestNanoseconds = row.Best, row.Cycles, row.ShareOfLimit });
-        return new FurtherFindings(this, comparison.Speed, $"{rounds} rounds", table, figures, []) { FurtherFaults = faults };
+        return Tell(comparison.Speed, $"{rounds} rounds", table, Tables.ToJson(comparison.Rows, columns), [], faults.OfType<string>());
     }
 
     /// <summary>Passes that leave out half of the pairs.</summary>
@@ -143,10 +139,10 @@ internal sealed class Pieces : FurtherExperiment
     private static Vector128<byte>[] CreateVectors(int count) => [.. MemoryMarshal.Cast<byte, Vector128<byte>>(new Message(0, 16 * count).Plaintext.ToArray().AsSpan())];
 
     /// <summary>The whole of what the passes are parts of.</summary>
-    private static IEnumerable<Row> CreateMessageRows(List<string> faults)
+    private static IEnumerable<Row> CreateMessageRows(List<string?> faults)
     {
         Peer peer = InstanceKind.Own.Single(kind => kind.Key == "aez").CreateOwnPeer(MessageSize);
-        AddFault(faults, PeerCheck.FindFault(peer));
+        faults.Add(PeerCheck.FindFault(peer));
 
         // As two arrays that were allocated one after the other: see PlacedBuffer.
         Aez aez = new(peer.Message.Key.AsSpan(), AezPeer.TagSize);
@@ -166,9 +162,9 @@ internal sealed class Pieces : FurtherExperiment
     }
 
     /// <summary>Counter mode with and without a table that the call has to fill.</summary>
-    private static IEnumerable<Row> CreateTextRows(List<string> faults)
+    private static IEnumerable<Row> CreateTextRows(List<string?> faults)
     {
-        (string Name, Func<Message, bool, Peer> Create)[] kernels = [(Backend.Default!.Name, PlainCtr.Create), (OwnBackends.Software.Name, PlainCtr.CreateSoftware)];
+        (string Name, Func<Message, bool, Peer> Create)[] kernels = [(Backend.Default!.Name, PlainCtr.Create), (Contestants.SoftwareBackend.Name, PlainCtr.CreateSoftware)];
         foreach ((string name, Func<Message, bool, Peer> create) in kernels.DistinctBy(kernel => kernel.Name))
         {
             foreach (int bytes in _textSizes)
@@ -176,19 +172,11 @@ internal sealed class Pieces : FurtherExperiment
                 Message message = new(32, bytes, nonceSize: 16);
                 Peer plain = create(message, false);
                 Peer tabled = create(message, true);
-                AddFault(faults, PeerCheck.FindFault(tabled, plain));
+                faults.Add(PeerCheck.FindFault(tabled, plain));
                 string title = $"AES-256-CTR, {name}, {bytes} bytes";
                 yield return plain.CreateRow(Operation.Encrypt, $"{title}, without a table");
                 yield return tabled.CreateRow(Operation.Encrypt, $"{title}, with one");
             }
-        }
-    }
-
-    private static void AddFault(List<string> faults, string? fault)
-    {
-        if (fault is not null)
-        {
-            faults.Add(fault);
         }
     }
 

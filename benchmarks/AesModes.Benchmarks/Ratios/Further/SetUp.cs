@@ -6,14 +6,12 @@ using AesModes.Modes;
 namespace AesModes.Benchmarks.Ratios.Further;
 
 /// <summary>What a key costs: constructor and Dispose of each class beside native AES-GCM's, and what of it is the pinned array.</summary>
-internal sealed class SetUp : FurtherExperiment
+internal sealed class SetUp() : FurtherExperiment("set-up")
 {
     private const int RoundsOfTest = 50;
 
     /// <summary>Some thousand instances: the collections that pinned arrays bring about are to fall into it.</summary>
     private static readonly TimeSpan _slice = TimeSpan.FromMilliseconds(3);
-
-    public override string Name => "set-up";
 
     public override Findings Measure(int rounds)
     {
@@ -21,34 +19,21 @@ internal sealed class SetUp : FurtherExperiment
         Row[] arrays = [.. VectorsOf.Select(kind => new Row($"pinned array of {kind.Kind.Name}", 0, Row.Calls(() => AllocateArray(kind.Vectors))))];
         Comparison comparison = Comparison.Measure([RowOf(InstanceKind.Native), .. InstanceKind.Own.Select(RowOf), .. arrays], rounds, _slice);
         RowResult native = comparison[InstanceKind.Native.Name];
-        Table table = new("constructor and Dispose", "ns", "median", "mean", "cycles", "× native", "of it the pinned array, median", "allocated");
-        List<object> rows = [];
-        foreach (RowResult row in comparison.Rows.Take(InstanceKind.Own.Count + 1))
-        {
-            RowResult? array = comparison.Rows.SingleOrDefault(other => other.Row.Name == $"pinned array of {row.Row.Name}");
-            table.Add(
-                row.Row.Name,
-                Format.Nanoseconds(row.Best),
-                Format.Nanoseconds(row.Median),
-                Format.Nanoseconds(row.Times.Mean),
-                Format.Number(row.Cycles, "F0"),
-                Format.Number(SpeedAgainst(row, native), "F2"),
-                Format.Nanoseconds(array?.Median),
-                Format.Number(row.AllocatedBytes, "0.##"));
-            rows.Add(new
-            {
-                row.Row.Name,
-                BestNanoseconds = row.Best,
-                MedianNanoseconds = row.Median,
-                MeanNanoseconds = row.Times.Mean,
-                TimesAsFastAsNative = SpeedAgainst(row, native),
-                PinnedArrayMedianNanoseconds = array?.Median,
-                row.AllocatedBytes,
-            });
-        }
-
+        RowResult? ArrayOf(RowResult row) => comparison.Rows.SingleOrDefault(other => other.Row.Name == $"pinned array of {row.Row.Name}");
+        Column<RowResult>[] columns =
+        [
+            new("constructor and Dispose", "Name", row => row.Row.Name),
+            new("ns", "BestNanoseconds", row => row.Best),
+            new("median", "MedianNanoseconds", row => row.Median),
+            new("mean", "MeanNanoseconds", row => row.Times.Mean),
+            new("cycles", null, row => row.Cycles, "F0"),
+            new("× native", "TimesAsFastAsNative", row => SpeedAgainst(row, native), "F2"),
+            new("of it the pinned array, median", "PinnedArrayMedianNanoseconds", row => ArrayOf(row)?.Median),
+            new("allocated", "AllocatedBytes", row => row.AllocatedBytes, "0.##"),
+        ];
+        IEnumerable<RowResult> rows = comparison.Rows.Take(InstanceKind.Own.Count + 1);
         Target[] targets = [.. InstanceKind.Own.Select(kind => CreateTarget(comparison[kind.Name], native))];
-        return new FurtherFindings(this, comparison.Speed, $"{rounds} rounds", table, rows, targets);
+        return Tell(comparison.Speed, $"{rounds} rounds", Tables.Create(rows, columns), Tables.ToJson(rows, columns), targets);
     }
 
     /// <summary>An instance that is set up two times over.</summary>

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Runtime.Intrinsics;
 using AesModes.Benchmarks.Peers;
 using AesModes.Measuring;
@@ -10,7 +9,7 @@ namespace AesModes.Benchmarks.Ratios.Further;
 /// What a core more gives: each class's encryption on as many threads as there are cores, on one shared instance, beside one thread, beside as
 /// many instances, and beside AES instructions in registers alone, which tell what the machine itself has to give.
 /// </summary>
-internal sealed class Threads : FurtherExperiment
+internal sealed class Threads() : FurtherExperiment("threads")
 {
     private const double Bound = 0.95;
     private const int RoundsOfTest = 10;
@@ -27,8 +26,6 @@ internal sealed class Threads : FurtherExperiment
     private static readonly TimeSpan _slice = TimeSpan.FromMilliseconds(4);
 
     private static readonly List<byte[]> _pads = [];
-
-    public override string Name => "threads";
 
     public override Findings Measure(int rounds)
     {
@@ -48,43 +45,24 @@ internal sealed class Threads : FurtherExperiment
             comparison.Rows.SingleOrDefault(row => row.Row.Name == RowName(what, bytes, how)) is { } row
                 ? team.Size * row.SpeedAgainst(comparison[RowName(what, bytes, One)])
                 : null;
+        double? OneThread((string Name, int? Bytes) line) => line.Bytes is null ? null : comparison[RowName(line.Name, line.Bytes, One)].MegabytesPerSecond;
 
-        Table table = new(
-            "encryption", "bytes", "one thread, MB/s", $"{team.Size} threads, one instance, MB/s", "times one thread", "an instance each, times one thread");
-        List<object> rows = [];
-        List<Target> targets = [];
-        void Add(string what, int? bytes)
-        {
-            double? shared = Speed(what, bytes, Shared);
-            double? own = Speed(what, bytes, Own);
-            double? one = bytes is null ? null : comparison[RowName(what, bytes, One)].MegabytesPerSecond;
-            table.Add(
-                what,
-                Format.Number(bytes, "F0"),
-                Format.Number(one, "N0"),
-                Format.Number(one * shared, "N0"),
-                Format.Number(shared, "F2"),
-                Format.Number(own, "F2"));
-            rows.Add(new { Name = what, Bytes = bytes, Threads = team.Size, MegabytesPerSecond = one, OneInstance = shared, AnInstanceEach = own });
-        }
-
-        foreach (InstanceKind kind in InstanceKind.Own)
-        {
-            foreach (int bytes in _sizes)
-            {
-                Add(kind.Name, bytes);
-                targets.Add(CreateTarget(kind.Name, bytes, team.Size, Speed(kind.Name, bytes, Shared)));
-            }
-        }
-
-        Add(Chain, null);
-        double? machine = Speed(Chain, null, Own);
-        return new FurtherFindings(this, comparison.Speed, $"{rounds} rounds", table, rows, targets)
-        {
-            FurtherDoubts = machine < Bound * team.Size
-                ? [string.Create(CultureInfo.InvariantCulture, $"{team.Size} threads of {Chain} are {machine:F2} times one: the cores are not free, or not cores.")]
-                : [],
-        };
+        Column<(string Name, int? Bytes)>[] columns =
+        [
+            new("encryption", "Name", line => line.Name),
+            new("bytes", "Bytes", line => line.Bytes, "F0"),
+            new(null, "Threads", _ => team.Size),
+            new("one thread, MB/s", "MegabytesPerSecond", line => OneThread(line), "N0"),
+            new($"{team.Size} threads, one instance, MB/s", null, line => OneThread(line) * Speed(line.Name, line.Bytes, Shared), "N0"),
+            new("times one thread", "OneInstance", line => Speed(line.Name, line.Bytes, Shared), "F2"),
+            new("an instance each, times one thread", "AnInstanceEach", line => Speed(line.Name, line.Bytes, Own), "F2"),
+        ];
+        (string Name, int? Bytes)[] lines = [.. InstanceKind.Own.SelectMany(_ => _sizes, (kind, bytes) => (kind.Name, (int?)bytes)), (Chain, null)];
+        Target[] targets = [.. lines[..^1].Select(line => CreateTarget(line.Name, line.Bytes!.Value, team.Size, Speed(line.Name, line.Bytes, Shared)))];
+        string[] doubts = Speed(Chain, null, Own) is double machine && machine < Bound * team.Size
+            ? [$"{team.Size} threads of {Chain} are {machine:F2} times one: the cores are not free, or not cores."]
+            : [];
+        return Tell(comparison.Speed, $"{rounds} rounds", Tables.Create(lines, columns), Tables.ToJson(lines, columns), targets, doubts: doubts);
     }
 
     /// <summary>One instance that lets one thread in at a time.</summary>
@@ -100,13 +78,21 @@ internal sealed class Threads : FurtherExperiment
         using WorkerTeam team = new(CountCores());
         InstanceKind right = InstanceKind.Own[0];
         Lock door = new();
-        InstanceKind locked = right with { Name = Locked, CreatePeer = (message, instance) => new LockedPeer(right.CreatePeer(message, instance), door) };
+        void Encrypt(Action encrypt)
+        {
+            lock (door)
+            {
+                encrypt();
+            }
+        }
+
+        InstanceKind locked = right with { Name = Locked, CreatePeer = (message, instance) => new WrongPeer(Locked, right.CreatePeer(message, instance)) { Encryption = Encrypt } };
         Comparison comparison = Comparison.Measure([.. CreateRows(team, locked, 16384)], RoundsOfTest, _slice);
         double speed = team.Size * comparison[RowName(Locked, 16384, Shared)].SpeedAgainst(comparison[RowName(Locked, 16384, One)]);
         return SelfTest.Tell(this, [Locked], _ => CreateTarget(Locked, 16384, team.Size, speed).IsMissed);
     }
 
-    private static string RowName(string what, int? bytes, string how) => string.Create(CultureInfo.InvariantCulture, $"{what}, {bytes}, {how}");
+    private static string RowName(string what, int? bytes, string how) => $"{what}, {bytes}, {how}";
 
     /// <summary>A message and buffers for each thread; an instance for all, or one for each.</summary>
     private static IEnumerable<Row> CreateRows(WorkerTeam team, InstanceKind kind, int bytes)
@@ -138,7 +124,7 @@ internal sealed class Threads : FurtherExperiment
     }
 
     private static Target CreateTarget(string what, int bytes, int threads, double? speed) => new(
-        string.Create(CultureInfo.InvariantCulture, $"{what}, {bytes} bytes, {threads} threads on one instance, times one thread"),
+        $"{what}, {bytes} bytes, {threads} threads on one instance, times one thread",
         Bound * threads,
         true,
         speed);
@@ -160,19 +146,54 @@ internal sealed class Threads : FurtherExperiment
             .Count();
         return cores == 0 ? Environment.ProcessorCount : Math.Min(cores, Environment.ProcessorCount);
     }
+}
 
-    private sealed class LockedPeer(Peer peer, Lock door) : Peer(peer.Name, peer.Message)
+/// <summary>Threads that wait to do the same at the same time; the caller is one of them.</summary>
+internal sealed class WorkerTeam : IDisposable
+{
+    private readonly Barrier _barrier;
+    private readonly Thread[] _others;
+    private Action<int>? _work;
+
+    public WorkerTeam(int size)
     {
-        public override void Encrypt()
+        _barrier = new Barrier(size);
+        _others = [.. Enumerable.Range(1, size - 1).Select(i => new Thread(() => Serve(i)) { IsBackground = true })];
+        foreach (Thread other in _others)
         {
-            lock (door)
-            {
-                peer.Encrypt();
-            }
+            other.Start();
+        }
+    }
+
+    public int Size => _others.Length + 1;
+
+    /// <summary>Tells each which it is, from 0. Returns when the last is done.</summary>
+    public void Run(Action<int> work)
+    {
+        _work = work;
+        _barrier.SignalAndWait();
+        work(0);
+        _barrier.SignalAndWait();
+    }
+
+    public void Dispose()
+    {
+        _work = null;
+        _barrier.SignalAndWait();
+        foreach (Thread other in _others)
+        {
+            other.Join();
         }
 
-        public override void Decrypt() => peer.Decrypt();
+        _barrier.Dispose();
+    }
 
-        protected override void Dispose(bool disposing) => peer.Dispose();
+    private void Serve(int i)
+    {
+        for (_barrier.SignalAndWait(); _work is { } work; _barrier.SignalAndWait())
+        {
+            work(i);
+            _barrier.SignalAndWait();
+        }
     }
 }

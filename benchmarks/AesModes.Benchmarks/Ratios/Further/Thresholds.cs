@@ -10,13 +10,11 @@ namespace AesModes.Benchmarks.Ratios.Further;
 /// What the managed backend chooses between, beside each other by size: its two AES cores (the numbers of <see cref="SoftwareAes{TLane,TVector}"/>) and its
 /// ways to multiply (those of <see cref="SoftwarePolyval"/>). It explains those numbers and has no targets.
 /// </summary>
-internal sealed class Thresholds : FurtherExperiment
+internal sealed class Thresholds() : FurtherExperiment("thresholds")
 {
     private static readonly int[] _sizes = [16, 64, 128, 256, 512, 1024, 2048, 4096];
     private static readonly Vector128<byte>[] _keys = SoftwareKernels.ExpandKey(16);
     private static readonly Vector128<byte> _h = _keys[0];
-
-    public override string Name => "thresholds";
 
     public override Findings Measure(int rounds)
     {
@@ -30,7 +28,7 @@ internal sealed class Thresholds : FurtherExperiment
         }
 
         IEnumerable<object> figures = comparison.Rows.Select(row => new { row.Row.Name, row.Row.Bytes, BestNanoseconds = row.Best, row.Cycles });
-        return new FurtherFindings(this, comparison.Speed, $"{rounds} rounds", table, figures, []) { FurtherFaults = [.. FindFaults(_sizes[^1], isWholeOfOther: static isWhole => isWhole)] };
+        return Tell(comparison.Speed, $"{rounds} rounds", table, figures, [], FindFaults(_sizes[^1], isWholeOfOther: static isWhole => isWhole));
     }
 
     /// <summary>Four rounds held against all ten, and a product that leaves out a block.</summary>

@@ -1,0 +1,113 @@
+using AesModes.Backends;
+using AesModes.Measuring.Peers;
+
+namespace AesModes.Benchmarks.Peers;
+
+/// <summary>
+/// A peer in a comparison, and what its output is held against before it is timed: another implementation, a contestant itself or never timed, if the peer
+/// is not that of others; and vectors, of which it is told in a sentence what is wrong.
+/// </summary>
+internal sealed record Contestant(Peer Peer, Peer? Witness = null, Func<string?>? FindVectorFault = null)
+{
+    /// <summary>Null: its output is right. Where a witness is wrong, whoever is held against it is refused too.</summary>
+    public string? FindFault() =>
+        FindVectorFault?.Invoke() ?? (Witness is null ? PeerCheck.FindFault(Peer) : PeerCheck.FindFault(Peer, Witness));
+}
+
+/// <summary>Who is compared, in the order of the tables. It owns them.</summary>
+internal sealed class ContestantList(params IReadOnlyList<Contestant> all) : IDisposable
+{
+    public IReadOnlyList<Contestant> All => all;
+
+    public Contestant? Find(string name) => all.FirstOrDefault(contestant => contestant.Peer.Name == name);
+
+    public void Dispose()
+    {
+        foreach (Peer peer in all.SelectMany(contestant => new[] { contestant.Peer, contestant.Witness }).OfType<Peer>().Distinct())
+        {
+            peer.Dispose();
+        }
+    }
+}
+
+/// <summary>
+/// Who is compared in each mode. Ours is measured by the default's name and again by each backend's own: two equal rows whose difference is what a
+/// measurement is worth here.
+/// </summary>
+internal static class Contestants
+{
+    /// <summary>In bytes.</summary>
+    public const int AezKeySize = 48;
+
+    /// <summary>Of AEZ-tiny and of AEZ-core, and those of the published measurements.</summary>
+    public static int[] AezSizes { get; } = [1, 16, 32, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536, 1024768];
+
+    /// <summary>From one block to a mebibyte, four times as much each; these stay, so that results of different years can be compared.</summary>
+    public static int[] CtrSizes { get; } = [16, 256, 1024, 4096, 16384, 65536, 1048576];
+
+    /// <summary>What this machine would run on without AES instructions.</summary>
+    public static Backend SoftwareBackend { get; } = Backend.All.First(backend => backend.IsSupported && !backend.IsHardwareAccelerated);
+
+    private static IEnumerable<Backend> HardwareBackends => Backend.All.Where(backend => backend.IsSupported && backend.IsHardwareAccelerated);
+
+    /// <summary>AES-GCM-SIV on what a user gets and on every backend by itself, beside the AES-GCM of others.</summary>
+    public static ContestantList GcmSiv(Message message)
+    {
+        string id = message.Key.Length == 16 ? "rfc8452-aes-128-gcm-siv-23" : "rfc8452-aes-256-gcm-siv-23";
+        GcmSivPeer CreateSoftware(Message of) => new(GcmSivPeer.SoftwareName, of, SoftwareBackend);
+        NativeGcm native = new(message);
+        GcmSivPeer software = CreateSoftware(message);
+        Contestant Ours(Func<Message, Peer> create) => new(create(message), software, () => KnownAnswer.FindFault(create, KnownAnswer.GcmSiv, id));
+        return new(
+        [
+            Ours(of => new GcmSivPeer(of)),
+            .. HardwareBackends.Select(backend => Ours(of =>
+                new GcmSivPeer($"AES-GCM-SIV ({backend.Name}, {GcmSivPeer.MultiplyWidth(backend)}-bit multiply)", of, backend))),
+            new(software, null, () => KnownAnswer.FindFault(CreateSoftware, KnownAnswer.GcmSiv, id)),
+            new(native),
+            .. Sodium.IsAvailable && message.Key.Length == 32 ? [new Contestant(new SodiumGcm(message), native)] : Array.Empty<Contestant>(),
+        ]);
+    }
+
+    /// <summary>AEZ beside AES-128 in counter mode, which takes ten AES rounds a block as AEZ does and no associated data, and AES-GCM.</summary>
+    public static ContestantList Aez(int bytes, int associatedDataBytes, int gcmKeySize)
+    {
+        Message message = new(AezKeySize, bytes, associatedDataBytes, nonceSize: 16);
+        Message counterMode = message.Cut(keySize: 16, nonceSize: 16);
+        AezPeer CreateSoftware(Message of) => new(AezPeer.SoftwareName, of, SoftwareBackend);
+        AezPeer software = CreateSoftware(message);
+
+        // AEZ-tiny; AEZ-core with both parts of a fragment; no associated data.
+        Contestant Ours(Peer peer, Peer? witness, Func<Message, Peer> create) =>
+            new(peer, witness, () => KnownAnswer.FindFault(create, KnownAnswer.Aez, "len-1-tag16", "len-45-tag16", "ad-count-0"));
+        return new(
+        [
+            Ours(new AezPeer(message), software, of => new AezPeer(of)),
+            Ours(software, null, CreateSoftware),
+            .. OpenSsl.IsAvailable ? [new Contestant(new OpenSslCtr(OpenSslCtr.Aes128Name, counterMode), new EcbCtr(counterMode))] : Array.Empty<Contestant>(),
+            new(new NativeGcm(message.Cut(gcmKeySize, nonceSize: 12))),
+        ]);
+    }
+
+    /// <summary>AES in counter mode: ours with FACE, OpenSSL's, and what the framework's ECB makes of counter blocks.</summary>
+    public static ContestantList Ctr(int bytes, int keySize)
+    {
+        // Its initial counter is as random as a user's that draws all 16 bytes: the first run of 256 blocks is not a whole one.
+        Message message = new(keySize, bytes, nonceSize: 16);
+        EcbCtr CreateEcb(Message of) => new(of);
+        FaceCtrPeer CreateSoftware(Message of) => new(of, SoftwareBackend);
+        Contestant Held(Func<Message, Peer> create, Func<Message, Peer> createWitness) =>
+            new(create(message), createWitness(message), () => KnownAnswer.FindCtrFault(create, createWitness, keySize));
+
+        // Hardware backends that differ by their multiplication alone are one here.
+        return new(
+        [
+            Held(of => new FaceCtrPeer(of), CreateEcb),
+            .. HardwareBackends.DistinctBy(backend => backend.Name).Select(backend => Held(of => new FaceCtrPeer(of, backend), CreateEcb)),
+            Held(PlainCtr.Create, CreateEcb),
+            Held(CreateSoftware, CreateEcb),
+            .. OpenSsl.IsAvailable ? [Held(of => new OpenSslCtr(OpenSslCtr.PeerName, of), CreateEcb)] : Array.Empty<Contestant>(),
+            Held(CreateEcb, CreateSoftware),
+        ]);
+    }
+}
