@@ -4,7 +4,6 @@ using AesModes.Backends.Software;
 using AesModes.Tests.Reference;
 using Xunit;
 using static AesModes.Tests.Backends.PieceChecks;
-using static AesModes.Tests.Backends.PlainAez;
 
 namespace AesModes.Tests.Backends;
 
@@ -36,9 +35,9 @@ public class AezPieceTests
             Vector128<byte> w = Vector128.Create<byte>(whitening);
             Vector128<byte> a = Vector128.Create<byte>(addend);
             Bytes.AssertEqual(
-                Xor(Rounds(key.Aes4, Xor(block, whitening)), addend), Stored(pieces.Aes4(key.Vectors, b, w, a)), Describe(name, $"AES4, {kind}"));
+                Bytes.Xor(PlainAez.Rounds(key.Aes4, Bytes.Xor(block, whitening)), addend), Stored(pieces.Aes4(key.Vectors, b, w, a)), Describe(name, $"AES4, {kind}"));
             Bytes.AssertEqual(
-                Xor(Rounds(key.Aes10, Xor(block, whitening)), addend), Stored(pieces.Aes10(key.Vectors, b, w, a)), Describe(name, $"AES10, {kind}"));
+                Bytes.Xor(PlainAez.Rounds(key.Aes10, Bytes.Xor(block, whitening)), addend), Stored(pieces.Aes10(key.Vectors, b, w, a)), Describe(name, $"AES10, {kind}"));
         }
     }
 
@@ -57,14 +56,14 @@ public class AezPieceTests
             {
                 if (count > 0)
                 {
-                    expected = Xor(expected, key.E(j, count, data.AsSpan(16 * (count - 1), 16)));
+                    expected = Bytes.Xor(expected, key.E(j, count, data.AsSpan(16 * (count - 1), 16)));
                 }
 
                 if (_counts.Contains(count))
                 {
                     // Up to the array's end, so that what is read beyond is not something at hand.
                     byte[] exact = data[..(16 * count)];
-                    byte[] actual = Stored(pieces.AezHash(key.Vectors, Vector128.Create<byte>(Multiply(j, key.J)), exact));
+                    byte[] actual = Stored(pieces.AezHash(key.Vectors, Vector128.Create<byte>(ReferenceAez.Times(j, key.J)), exact));
                     Bytes.AssertEqual(expected, actual, Describe(name, $"j = {j}, {count} blocks, {kind}"));
                 }
             }
@@ -125,8 +124,8 @@ public class AezPieceTests
                 counts.Add(count);
                 Vector128<byte> multiple = Vector128.Create<byte>(key.MultipleOfI(1 + pair));
                 Span<byte> part = text.AsSpan(32 * pair, 32 * count);
-                x = Xor(x, Stored(pieces.AezPass1(key.Vectors, in multiple, part, part)));
-                y = Xor(y, Stored(pieces.AezPass2(key.Vectors, in multiple, Vector128.Create<byte>(expected.S), second.AsSpan(32 * pair, 32 * count))));
+                x = Bytes.Xor(x, Stored(pieces.AezPass1(key.Vectors, in multiple, part, part)));
+                y = Bytes.Xor(y, Stored(pieces.AezPass2(key.Vectors, in multiple, Vector128.Create<byte>(expected.S), second.AsSpan(32 * pair, 32 * count))));
             }
 
             string what = Describe(name, $"{total} pairs as {string.Join(" and ", counts)}");
@@ -179,19 +178,19 @@ public class AezPieceTests
                 int i = first + pair;
                 ReadOnlySpan<byte> m = Source.AsSpan(32 * pair, 16);
                 ReadOnlySpan<byte> m2 = Source.AsSpan((32 * pair) + 16, 16);
-                byte[] w = Xor(m, key.E(1, i, m2));
-                byte[] x = Xor(m2, key.E(0, 0, w));
-                Xor(w, key.I).CopyTo(Middle, 32 * pair);
+                byte[] w = Bytes.Xor(m, key.E(1, i, m2));
+                byte[] x = Bytes.Xor(m2, key.E(0, 0, w));
+                Bytes.Xor(w, key.I).CopyTo(Middle, 32 * pair);
                 x.CopyTo(Middle, (32 * pair) + 16);
-                SumsX[pair + 1] = Xor(SumsX[pair], x);
+                SumsX[pair + 1] = Bytes.Xor(SumsX[pair], x);
 
                 byte[] s2 = key.E(2, i, S);
-                byte[] y = Xor(w, s2);
-                byte[] z = Xor(x, s2);
-                byte[] c2 = Xor(y, key.E(0, 0, z));
-                Xor(z, key.E(1, i, c2)).CopyTo(Result, 32 * pair);
+                byte[] y = Bytes.Xor(w, s2);
+                byte[] z = Bytes.Xor(x, s2);
+                byte[] c2 = Bytes.Xor(y, key.E(0, 0, z));
+                Bytes.Xor(z, key.E(1, i, c2)).CopyTo(Result, 32 * pair);
                 c2.CopyTo(Result, (32 * pair) + 16);
-                SumsY[pair + 1] = Xor(SumsY[pair], y);
+                SumsY[pair + 1] = Bytes.Xor(SumsY[pair], y);
             }
         }
 

@@ -1,6 +1,5 @@
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
-using System.Security.Cryptography;
 using AesModes.Backends;
 using AesModes.Tests.Contracts;
 using AesModes.Tests.Reference;
@@ -13,7 +12,6 @@ namespace AesModes.Tests.Backends;
 /// Is each backend's 128-bit counter mode that of SP 800-38A, with <see cref="FaceTable"/> and without: from every low byte on, over every
 /// carry, over calls of any size that share a table, in place and apart, at any alignment, and not a byte beyond, in text and table?
 /// </summary>
-/// <remarks>The witness is the platform's AES: counters are written down one by one and encrypted as blocks.</remarks>
 public class FacePieceTests
 {
     private const int MaxBlocks = 600;
@@ -38,7 +36,7 @@ public class FacePieceTests
                 foreach (int blocks in Sweep.Thin(random, TestBackends.IsEmulated(backend) ? 2 : 5, _blocks))
                 {
                     int length = (16 * blocks) - (random.Next(2) * random.Next(16));
-                    byte[] expected = Xor(source.AsSpan(0, length), stream.AsSpan(16 * low));
+                    byte[] expected = Bytes.Xor(source.AsSpan(0, length), stream[(16 * low)..]);
                     string what = Describe(backend, $"AES-{8 * keySize}, counter {upper + (uint)low:x32}, {length} bytes");
                     InPlaceAndApart(source.AsSpan(0, length), expected, $"{what}, no table", (from, to) =>
                     {
@@ -73,7 +71,7 @@ public class FacePieceTests
                 {
                     // Above the bits that turn from ones to zeros, anything.
                     UInt128 counter = (carry == 128 ? 0 : RandomCounter(random) << carry) - (uint)before;
-                    byte[] expected = Xor(source, witness.KeyStream(counter, 1101));
+                    byte[] expected = Bytes.Xor(source, witness.KeyStream(counter, 1101));
                     string what = Describe(backend, $"AES-{8 * keySize}, counter {counter:x32}, 2^{carry} after {before} blocks");
                     FaceTable none = default;
                     byte[] actual = new byte[source.Length];
@@ -115,7 +113,7 @@ public class FacePieceTests
                 int blocks = sizes[random.Next(sizes.Length)];
                 int length = isStraight || blocks == 0 ? 16 * blocks : (16 * blocks) - random.Next(16);
                 byte[] source = Bytes.Random(random, length);
-                byte[] expected = Xor(source, witness.KeyStream(counter, blocks));
+                byte[] expected = Bytes.Xor(source, witness.KeyStream(counter, blocks));
                 string what = Describe(backend, $"AES-{8 * keySize}, chain {chain}, call {call}, counter {counter:x32}, {length} bytes");
                 byte[] actual = Sample.Filled(length + 32);
                 kept.Xor(counter, source, actual.AsSpan(16, length));
@@ -159,12 +157,7 @@ public class FacePieceTests
         // The last blocks may go another way.
         kept.Change();
         kept.Xor(counter, zeros, actual);
-        for (int i = 0; i < 768 - 24; i++)
-        {
-            bool isSame = expected.AsSpan(16 * i, 16).SequenceEqual(actual.AsSpan(16 * i, 16));
-            bool isUnchanged = (byte)(counter + (uint)i) < Kept.Unchanged;
-            Assert.True(isSame == isUnchanged, Describe(backend, $"counter {counter:x32}, block {i} is {(isSame ? "not " : string.Empty)}from the table"));
-        }
+        AssertChanged(counter, expected, actual, 0, 768 - 24, Describe(backend, $"counter {counter:x32}"));
     }
 
     /// <summary>
@@ -196,46 +189,29 @@ public class FacePieceTests
             kept.Xor(counter, actual, actual);
 
             // The first blocks and the last may go another way: up to a batch in vectors of 512 bits.
-            for (int i = 32; i < Blocks - 64; i++)
-            {
-                bool isSame = expected.AsSpan(16 * i, 16).SequenceEqual(actual.AsSpan(16 * i, 16));
-                bool isUnchanged = (byte)(counter + (uint)i) < Kept.Unchanged;
-                Assert.True(isSame == isUnchanged, Describe(
-                    backend, $"filled from {home:x32}, used from {counter:x32}, block {i} is {(isSame ? "not " : string.Empty)}from the table"));
-            }
+            AssertChanged(counter, expected, actual, 32, Blocks - 64, Describe(backend, $"filled from {home:x32}, used from {counter:x32}"));
         }
     }
 
-    /// <summary>A key and its key streams by the platform's AES.</summary>
-    private sealed class Witness
+    /// <summary>Only the blocks of entries that stayed are what they were: the others come from changed entries.</summary>
+    private static void AssertChanged(UInt128 counter, ReadOnlySpan<byte> expected, ReadOnlySpan<byte> actual, int first, int end, string what)
     {
-        private readonly byte[] _key;
-
-        public Witness(Random random, BackendPieces pieces, int keySize)
+        for (int i = first; i < end; i++)
         {
-            _key = Bytes.Random(random, keySize);
-            RoundKeys = pieces.ExpandKey(_key);
+            bool isSame = expected.Slice(16 * i, 16).SequenceEqual(actual.Slice(16 * i, 16));
+            bool isUnchanged = (byte)(counter + (uint)i) < Kept.Unchanged;
+            Assert.True(isSame == isUnchanged, $"{what}, block {i} is {(isSame ? "not " : string.Empty)}from the table");
         }
+    }
 
-        public Vector128<byte>[] RoundKeys { get; }
+    /// <summary>A random key, and its key streams by the platform's AES.</summary>
+    private sealed class Witness(Random random, BackendPieces pieces, int keySize)
+    {
+        private readonly byte[] _key = Bytes.Random(random, keySize);
 
-        public byte[] KeyStream(UInt128 counter, int blocks)
-        {
-            byte[] counters = new byte[16 * blocks];
-            for (int at = 0; at < counters.Length; at += 16)
-            {
-                // Big-endian, byte by byte.
-                UInt128 rest = counter++;
-                for (int i = 15; i >= 0; i--, rest >>= 8)
-                {
-                    counters[at + i] = (byte)rest;
-                }
-            }
+        public Vector128<byte>[] RoundKeys => field ??= pieces.ExpandKey(_key);
 
-            using var aes = Aes.Create();
-            aes.Key = _key;
-            return aes.EncryptEcb(counters, PaddingMode.None);
-        }
+        public byte[] KeyStream(UInt128 counter, int blocks) => ReferenceCtr.KeyStream(_key, ReferenceCtr.CounterBlock(counter), 0, 16 * blocks);
     }
 
     /// <summary>A table as a transform keeps it, in memory that was something else.</summary>
@@ -280,17 +256,6 @@ public class FacePieceTests
             Bytes.AssertAll(Sample.Filler, MemoryMarshal.AsBytes(_memory.AsSpan(0, Margin)), $"memory before the table, {what}");
             Bytes.AssertAll(Sample.Filler, MemoryMarshal.AsBytes(_memory.AsSpan(^Margin..)), $"memory behind the table, {what}");
         }
-    }
-
-    private static byte[] Xor(ReadOnlySpan<byte> text, ReadOnlySpan<byte> keyStream)
-    {
-        byte[] sum = text.ToArray();
-        for (int i = 0; i < sum.Length; i++)
-        {
-            sum[i] ^= keyStream[i];
-        }
-
-        return sum;
     }
 
     private static UInt128 RandomCounter(Random random) => MemoryMarshal.Read<UInt128>(Bytes.Random(random, 16));

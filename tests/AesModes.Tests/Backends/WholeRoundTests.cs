@@ -61,7 +61,7 @@ public class WholeRoundTests
             int rounds = 1 + (i % 14);
             byte[] keys = Bytes.Random(random, 16 * (rounds + 1));
             byte[] block = Bytes.Random(random, 16);
-            byte[] whitened = PlainAez.Xor(block, keys.AsSpan(0, 16));
+            byte[] whitened = Bytes.Xor(block, keys[..16]);
             string what = Describe(set, $"{rounds} rounds");
             Vector128<byte>[] vectors = PlainAez.ToVectors(keys);
             Bytes.AssertEqual(PlainAez.Rounds(keys.AsSpan(16), whitened), Stored(whole(Vector128.Create<byte>(block), vectors)), $"whole, {what}");
@@ -69,7 +69,7 @@ public class WholeRoundTests
             byte[] state = PlainAez.Rounds(keys.AsSpan(16, 16 * (rounds - 1)), whitened);
             ReferenceAes.SubBytes(state);
             ReferenceAes.ShiftRows(state);
-            Bytes.AssertEqual(PlainAez.Xor(state, keys.AsSpan(16 * rounds)), Stored(last(Vector128.Create<byte>(block), vectors)), $"last, {what}");
+            Bytes.AssertEqual(Bytes.Xor(state, keys[(16 * rounds)..]), Stored(last(Vector128.Create<byte>(block), vectors)), $"last, {what}");
         }
     }
 

@@ -18,6 +18,21 @@ internal static partial class Bytes
         return padded;
     }
 
+    /// <summary>As long as the first: of the others, the end is cut off.</summary>
+    public static byte[] Xor(ReadOnlySpan<byte> first, params ReadOnlySpan<byte[]> others)
+    {
+        byte[] sum = first.ToArray();
+        foreach (byte[] other in others)
+        {
+            for (int i = 0; i < sum.Length; i++)
+            {
+                sum[i] ^= other[i];
+            }
+        }
+
+        return sum;
+    }
+
     /// <summary>A copy in which one bit is the other way round.</summary>
     public static byte[] Flip(ReadOnlySpan<byte> bytes, int bit)
     {

@@ -7,7 +7,7 @@ namespace AesModes.Tests.Reference;
 /// AEZ v5 line by line from its description, slowly: one E at a time, byte by byte. Variables have the description's letters. The keys
 /// come out of BouncyCastle's BLAKE2b, the rounds out of <see cref="ReferenceAes"/>.
 /// </summary>
-internal sealed partial class ReferenceAez
+internal sealed class ReferenceAez
 {
     private readonly byte[] _i;
     private readonly byte[] _j;
@@ -66,7 +66,7 @@ internal sealed partial class ReferenceAez
         List<byte> output = [];
         for (int n = 0; output.Count < _tagSize; n++)
         {
-            output.AddRange(E(-1, 3, Xor(delta, Number(n))));
+            output.AddRange(E(-1, 3, Bytes.Xor(delta, Number(n))));
         }
 
         return [.. output.Take(_tagSize)];
@@ -86,6 +86,128 @@ internal sealed partial class ReferenceAez
         return text.Length < 32 ? DecipherTiny(delta, text) : Core(delta, text, 1);
     }
 
+    /// <summary>AEZ-core: 32 bytes or more. d = 0 enciphers, d = 1 deciphers.</summary>
+    private byte[] Core(byte[] delta, byte[] text, int d)
+    {
+        // Two blocks at the end, before them a fragment, before it pairs of blocks.
+        int fragmentSize = text.Length % 32;
+        int m = (text.Length - fragmentSize - 32) / 32;
+        byte[] fragment = text[(32 * m)..(32 * m + fragmentSize)];
+        byte[] mx = text[^32..^16];
+        byte[] my = text[^16..];
+        byte[] mu = fragment[..Math.Min(16, fragmentSize)];
+        byte[] mv = fragment[mu.Length..];
+
+        // 1.
+        byte[][] w = new byte[m + 1][];
+        byte[][] x = new byte[m + 1][];
+        byte[] sumOfX = FragmentSum(mu, mv);
+        for (int i = 1; i <= m; i++)
+        {
+            byte[] mi = text[(32 * (i - 1))..(32 * (i - 1) + 16)];
+            byte[] mi2 = text[(32 * (i - 1) + 16)..(32 * i)];
+            w[i] = Bytes.Xor(mi, E(1, i, mi2));
+            x[i] = Bytes.Xor(mi2, E(0, 0, w[i]));
+            sumOfX = Bytes.Xor(sumOfX, x[i]);
+        }
+
+        // 2.
+        byte[] sx = Bytes.Xor(mx, delta, sumOfX, E(0, 1 + d, my));
+        byte[] sy = Bytes.Xor(my, E(-1, 1 + d, sx));
+        byte[] s = Bytes.Xor(sx, sy);
+
+        // 3.
+        List<byte> output = [];
+        byte[] sumOfY = new byte[16];
+        for (int i = 1; i <= m; i++)
+        {
+            byte[] s2 = E(2, i, s);
+            byte[] y = Bytes.Xor(w[i], s2);
+            byte[] z = Bytes.Xor(x[i], s2);
+            byte[] ci2 = Bytes.Xor(y, E(0, 0, z));
+            byte[] ci = Bytes.Xor(z, E(1, i, ci2));
+            output.AddRange(ci);
+            output.AddRange(ci2);
+            sumOfY = Bytes.Xor(sumOfY, y);
+        }
+
+        byte[] cu = Bytes.Xor(mu, E(-1, 4, s));
+        byte[] cv = Bytes.Xor(mv, E(-1, 5, s));
+        output.AddRange(cu);
+        output.AddRange(cv);
+        sumOfY = Bytes.Xor(sumOfY, FragmentSum(cu, cv));
+
+        // 4.
+        byte[] cy = Bytes.Xor(sx, E(-1, 2 - d, sy));
+        byte[] cx = Bytes.Xor(sy, delta, sumOfY, E(0, 2 - d, cy));
+        output.AddRange(cx);
+        output.AddRange(cy);
+        return [.. output];
+    }
+
+    /// <summary>What a fragment adds to X or Y. One of less than 16 bytes has no v; with 16 bytes v is there and empty.</summary>
+    private byte[] FragmentSum(byte[] u, byte[] v) => u.Length switch
+    {
+        0 => new byte[16],
+        < 16 => E(0, 4, Pad(u)),
+        _ => Bytes.Xor(E(0, 4, u), E(0, 5, Pad(v))),
+    };
+
+    /// <summary>AEZ-tiny: 1 to 31 bytes.</summary>
+    private byte[] EncipherTiny(byte[] delta, byte[] text)
+    {
+        byte[] output = Feistel(delta, text, Enumerable.Range(0, TinyRounds(text.Length)));
+        return text.Length < 16 ? FlipTopBit(delta, output) : output;
+    }
+
+    private byte[] DecipherTiny(byte[] delta, byte[] text)
+    {
+        byte[] input = text.Length < 16 ? FlipTopBit(delta, text) : text;
+        return Feistel(delta, input, Enumerable.Range(0, TinyRounds(text.Length)).Reverse());
+    }
+
+    private static int TinyRounds(int size) => size switch
+    {
+        1 => 24,
+        2 => 16,
+        < 16 => 10,
+        _ => 8,
+    };
+
+    /// <summary>
+    /// Of n bytes each half has 4n bits: n half bytes, for odd n as well. The padding's one bit is the top one of the half byte behind R.
+    /// </summary>
+    private byte[] Feistel(byte[] delta, byte[] text, IEnumerable<int> rounds)
+    {
+        int n = text.Length;
+        int t = n < 16 ? 7 : 6;
+        byte[] halfBytes = ToHalfBytes(text);
+        byte[] l = halfBytes[..n];
+        byte[] r = halfBytes[n..];
+        foreach (int j in rounds)
+        {
+            byte[] padded = ToBytes([.. r, 8, .. new byte[31 - n]]);
+            byte[] f = E(0, t, Bytes.Xor(delta, padded, Number(j)));
+            (l, r) = (r, Bytes.Xor(l, ToHalfBytes(f)));
+        }
+
+        return ToBytes([.. r, .. l]);
+    }
+
+    /// <summary>The step below 16 bytes, its own inverse: what is enciphered has the top bit set, whatever it is.</summary>
+    private byte[] FlipTopBit(byte[] delta, byte[] text)
+    {
+        byte[] block = [.. text, .. new byte[16 - text.Length]];
+        block[0] |= 0x80;
+        byte[] flipped = [.. text];
+        flipped[0] ^= (byte)(E(0, 3, Bytes.Xor(delta, block))[0] & 0x80);
+        return flipped;
+    }
+
+    private static byte[] ToHalfBytes(byte[] bytes) => [.. bytes.SelectMany(b => (byte[])[(byte)(b >> 4), (byte)(b & 15)])];
+
+    private static byte[] ToBytes(byte[] halfBytes) => [.. halfBytes.Chunk(2).Select(h => (byte)((h[0] << 4) | h[1]))];
+
     /// <summary>AEZ-hash of (τ, nonce, A₁, A₂, …).</summary>
     private byte[] Hash(byte[] nonce, IReadOnlyList<byte[]> associatedData)
     {
@@ -97,29 +219,29 @@ internal sealed partial class ReferenceAez
             int fullBlocks = strings[s].Length / 16;
             for (int i = 1; i <= fullBlocks; i++)
             {
-                delta = Xor(delta, E(j, i, strings[s][(16 * (i - 1))..(16 * i)]));
+                delta = Bytes.Xor(delta, E(j, i, strings[s][(16 * (i - 1))..(16 * i)]));
             }
 
             byte[] rest = strings[s][(16 * fullBlocks)..];
             if (rest.Length > 0 || strings[s].Length == 0)
             {
-                delta = Xor(delta, E(j, 0, Pad(rest)));
+                delta = Bytes.Xor(delta, E(j, 0, Pad(rest)));
             }
         }
 
         return delta;
     }
 
-    /// <summary>The tweakable cipher of one block.</summary>
-    private byte[] E(int j, int i, byte[] x)
+    /// <summary>E^{j,i}: the tweakable cipher of one block.</summary>
+    public byte[] E(int j, int i, byte[] x)
     {
         if (j == -1)
         {
-            return Rounds(Xor(x, Times(i, _l)), _i, _j, _l, _i, _j, _l, _i, _j, _l, _i);
+            return Rounds(Bytes.Xor(x, Times(i, _l)), _i, _j, _l, _i, _j, _l, _i, _j, _l, _i);
         }
 
-        byte[] delta = Xor(Times(j, _j), DoubleOfI((i + 7) / 8), Times(i % 8, _l));
-        return Rounds(Xor(x, delta), _j, _i, _l, new byte[16]);
+        byte[] delta = Bytes.Xor(Times(j, _j), DoubleOfI((i + 7) / 8), Times(i % 8, _l));
+        return Rounds(Bytes.Xor(x, delta), _j, _i, _l, new byte[16]);
     }
 
     private static byte[] Rounds(byte[] state, params byte[][] keys)
@@ -133,7 +255,7 @@ internal sealed partial class ReferenceAez
     }
 
     /// <summary>2ⁿ·I. Long messages need thousands, so they are kept.</summary>
-    private byte[] DoubleOfI(int n)
+    public byte[] DoubleOfI(int n)
     {
         while (_doublesOfI.Count <= n)
         {
@@ -144,14 +266,14 @@ internal sealed partial class ReferenceAez
     }
 
     /// <summary>nX: the xor of 2ᵇ·X over the set bits b of n.</summary>
-    private static byte[] Times(int n, byte[] x)
+    public static byte[] Times(int n, byte[] x)
     {
         byte[] product = new byte[16];
         for (; n > 0; n >>= 1)
         {
             if ((n & 1) == 1)
             {
-                product = Xor(product, x);
+                product = Bytes.Xor(product, x);
             }
 
             x = Double(x);
@@ -187,20 +309,5 @@ internal sealed partial class ReferenceAez
         byte[] block = new byte[16];
         BinaryPrimitives.WriteInt32BigEndian(block.AsSpan(12), n);
         return block;
-    }
-
-    /// <summary>As long as the first: of the others, the end is cut off.</summary>
-    private static byte[] Xor(byte[] first, params ReadOnlySpan<byte[]> others)
-    {
-        byte[] sum = [.. first];
-        foreach (byte[] other in others)
-        {
-            for (int b = 0; b < sum.Length; b++)
-            {
-                sum[b] ^= other[b];
-            }
-        }
-
-        return sum;
     }
 }

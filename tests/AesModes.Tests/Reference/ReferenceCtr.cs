@@ -9,16 +9,8 @@ internal static class ReferenceCtr
     private static readonly BigInteger _modulus = BigInteger.One << 128;
 
     /// <summary>The text ⊕ the key stream from that byte position on.</summary>
-    public static byte[] Xor(byte[] key, byte[] initialCounter, ReadOnlySpan<byte> text, BigInteger position = default)
-    {
-        byte[] result = KeyStream(key, initialCounter, position, text.Length);
-        for (int i = 0; i < result.Length; i++)
-        {
-            result[i] ^= text[i];
-        }
-
-        return result;
-    }
+    public static byte[] Xor(byte[] key, byte[] initialCounter, ReadOnlySpan<byte> text, BigInteger position = default) =>
+        Bytes.Xor(text, KeyStream(key, initialCounter, position, text.Length));
 
     /// <summary>So many bytes of the key stream from that position on.</summary>
     public static byte[] KeyStream(byte[] key, byte[] initialCounter, BigInteger position, int count)

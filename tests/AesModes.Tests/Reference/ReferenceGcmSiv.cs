@@ -30,12 +30,7 @@ internal static class ReferenceGcmSiv
     /// <summary>The POLYVAL result ⊕ nonce, its top bit cleared, encrypted.</summary>
     public static byte[] Tag(byte[] encryptionKey, byte[] polyvalResult, byte[] nonce)
     {
-        byte[] block = [.. polyvalResult];
-        for (int i = 0; i < 12; i++)
-        {
-            block[i] ^= nonce[i];
-        }
-
+        byte[] block = Bytes.Xor(polyvalResult, [.. nonce, 0, 0, 0, 0]);
         block[15] &= 0x7F;
         return new ReferenceAes(encryptionKey).Encrypt(block);
     }
@@ -45,22 +40,16 @@ internal static class ReferenceGcmSiv
     /// <summary>AES_CTR.</summary>
     public static byte[] XorKeyStream(ReferenceAes cipher, byte[] initialCounter, ReadOnlySpan<byte> text)
     {
-        byte[] output = text.ToArray();
-        byte[] counter = [.. initialCounter];
-        for (int at = 0; at < output.Length; at += 16)
+        byte[] counters = new byte[(text.Length + 15) / 16 * 16];
+        uint count = BinaryPrimitives.ReadUInt32LittleEndian(initialCounter);
+        for (int at = 0; at < counters.Length; at += 16)
         {
-            byte[] keyStream = cipher.Encrypt(counter);
-            for (int i = 0; i < 16 && at + i < output.Length; i++)
-            {
-                output[at + i] ^= keyStream[i];
-            }
-
             // Little-endian, the first four bytes alone, wrapping.
-            uint count = BinaryPrimitives.ReadUInt32LittleEndian(counter);
-            BinaryPrimitives.WriteUInt32LittleEndian(counter, unchecked(count + 1));
+            initialCounter.CopyTo(counters, at);
+            BinaryPrimitives.WriteUInt32LittleEndian(counters.AsSpan(at), unchecked(count++));
         }
 
-        return output;
+        return Bytes.Xor(text, cipher.Encrypt(counters));
     }
 
     public static (byte[] Ciphertext, byte[] Tag) Encrypt(byte[] key, byte[] nonce, byte[] plaintext, byte[] associatedData)
