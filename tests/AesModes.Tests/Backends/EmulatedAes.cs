@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using AesModes.Tests.Reference;
 
@@ -10,6 +11,8 @@ namespace AesModes.Tests.Backends;
 internal static class EmulatedAes
 {
     private static readonly byte[] _sbox = ReferenceAes.SBox.ToArray();
+
+    private static readonly byte[] _inverseSBox = [.. Enumerable.Range(0, 256).Select(y => (byte)Array.IndexOf(_sbox, (byte)y))];
 
     /// <summary>What a byte in row 0 becomes by SubBytes and then brings into its column by MixColumns: 2, 1, 1 and 3 times it.</summary>
     private static readonly uint[] _subBytesMixColumns = [.. _sbox.Select(s => Column(ReferenceAes.Double(s), s, s, (byte)(ReferenceAes.Double(s) ^ s)))];
@@ -33,6 +36,23 @@ internal static class EmulatedAes
         Split(state, out uint c0, out uint c1, out uint c2, out uint c3);
         return Join(Mix(c0), Mix(c1), Mix(c2), Mix(c3));
     }
+
+    /// <summary>The inverse of <see cref="SubBytesShiftRows"/> (FIPS 197 §5.3): row r goes r columns on.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static Vector128<byte> InverseShiftRowsSubBytes(Vector128<byte> state)
+    {
+        Span<byte> result = stackalloc byte[16];
+        for (int i = 0; i < 16; i++)
+        {
+            result[(i + (4 * (i % 4))) % 16] = _inverseSBox[state.GetElement(i)];
+        }
+
+        return Vector128.Create<byte>(result);
+    }
+
+    /// <summary>The inverse of <see cref="MixColumns"/>, whose fourth power changes nothing.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static Vector128<byte> InverseMixColumns(Vector128<byte> state) => MixColumns(MixColumns(MixColumns(state)));
 
     /// <summary>ShiftRows takes row r of a column from the column r places on.</summary>
     private static uint Sub(uint row0, uint row1, uint row2, uint row3) =>

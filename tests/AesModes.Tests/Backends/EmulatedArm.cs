@@ -13,10 +13,10 @@ internal readonly struct EmulatedArm : IArm
     public static bool IsSupported => true;
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static Vector128<byte> AesEncrypt(Vector128<byte> state, Vector128<byte> key) => EmulatedAes.SubBytesShiftRows(state ^ key);
+    public static Vector128<byte> AesEncrypt(Vector128<byte> state, Vector128<byte> key) => Fault.In(EmulatedAes.SubBytesShiftRows(state ^ key));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static Vector128<byte> AesMixColumns(Vector128<byte> state) => EmulatedAes.MixColumns(state);
+    public static Vector128<byte> AesMixColumns(Vector128<byte> state) => Fault.In(EmulatedAes.MixColumns(state));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static Vector128<byte> AesRound(Vector128<byte> state, Vector128<byte> key) => AesMixColumns(AesEncrypt(state, key));
@@ -57,9 +57,9 @@ internal readonly struct EmulatedArm : IArm
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static Vector128<ulong> MultiplyLow(Vector128<ulong> left, Vector128<ulong> right) =>
-        EmulatedProduct.Multiply(left.GetElement(0), right.GetElement(0));
+        Fault.In(EmulatedProduct.Multiply(left.GetElement(0), right.GetElement(0)));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static Vector128<ulong> MultiplyHigh(Vector128<ulong> left, Vector128<ulong> right) =>
-        EmulatedProduct.Multiply(left.GetElement(1), right.GetElement(1));
+        Fault.In(EmulatedProduct.Multiply(left.GetElement(1), right.GetElement(1)));
 }

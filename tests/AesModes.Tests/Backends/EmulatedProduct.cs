@@ -1,5 +1,6 @@
 using System.Numerics;
 using System.Runtime.Intrinsics;
+using AesModes.Backends.Software;
 
 namespace AesModes.Tests.Backends;
 
@@ -26,5 +27,26 @@ internal static class EmulatedProduct
     {
         ulong half = value.AsUInt64().GetElement(index >> 3);
         return (byte)(half >> (8 * (index & 7)));
+    }
+}
+
+/// <summary><see cref="IByteProducts"/> in plain arithmetic, from the instructions' definition in the Arm manual.</summary>
+internal readonly struct EmulatedByteProducts : IByteProducts
+{
+    public static bool IsSupported => true;
+
+    public static Vector128<ushort> MultiplyLower(Vector128<byte> left, Vector128<byte> right) => Multiply(left, right, 0);
+
+    public static Vector128<ushort> MultiplyUpper(Vector128<byte> left, Vector128<byte> right) => Multiply(left, right, 8);
+
+    private static Vector128<ushort> Multiply(Vector128<byte> left, Vector128<byte> right, int first)
+    {
+        Span<ushort> products = stackalloc ushort[8];
+        for (int i = 0; i < products.Length; i++)
+        {
+            products[i] = (ushort)EmulatedProduct.Multiply(left.GetElement(first + i), right.GetElement(first + i)).GetElement(0);
+        }
+
+        return Vector128.Create<ushort>(products);
     }
 }

@@ -17,7 +17,8 @@ internal readonly struct EmulatedX86 : IX86
     public static bool IsMultiply512Supported => true;
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static Vector128<byte> AesEncrypt(Vector128<byte> state, Vector128<byte> key) => EmulatedAes.SubBytesShiftRowsMixColumns(state) ^ key;
+    public static Vector128<byte> AesEncrypt(Vector128<byte> state, Vector128<byte> key) =>
+        Fault.In(EmulatedAes.SubBytesShiftRowsMixColumns(state) ^ key);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static Vector128<byte> AesEncrypt(Vector128<byte> state, Vector128<byte> key1, Vector128<byte> key2, Vector128<byte> key3) =>
@@ -41,7 +42,7 @@ internal readonly struct EmulatedX86 : IX86
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static Vector128<byte> AesEncryptLast(Vector128<byte> state, Vector128<byte> key) => EmulatedAes.SubBytesShiftRows(state) ^ key;
+    public static Vector128<byte> AesEncryptLast(Vector128<byte> state, Vector128<byte> key) => Fault.In(EmulatedAes.SubBytesShiftRows(state) ^ key);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static Vector128<byte> Shuffle(Vector128<byte> value, Vector128<byte> indices)
@@ -57,40 +58,40 @@ internal readonly struct EmulatedX86 : IX86
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static Vector128<ulong> MultiplyLowLow(Vector128<ulong> left, Vector128<ulong> right) => Multiply(left, right, 0, 0);
+    public static Vector128<ulong> MultiplyLowLow(Vector128<ulong> left, Vector128<ulong> right) => Fault.In(Multiply(left, right, 0, 0));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static Vector128<ulong> MultiplyLowHigh(Vector128<ulong> left, Vector128<ulong> right) => Multiply(left, right, 0, 1);
+    public static Vector128<ulong> MultiplyLowHigh(Vector128<ulong> left, Vector128<ulong> right) => Fault.In(Multiply(left, right, 0, 1));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static Vector128<ulong> MultiplyHighLow(Vector128<ulong> left, Vector128<ulong> right) => Multiply(left, right, 1, 0);
+    public static Vector128<ulong> MultiplyHighLow(Vector128<ulong> left, Vector128<ulong> right) => Fault.In(Multiply(left, right, 1, 0));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static Vector128<ulong> MultiplyHighHigh(Vector128<ulong> left, Vector128<ulong> right) => Multiply(left, right, 1, 1);
+    public static Vector128<ulong> MultiplyHighHigh(Vector128<ulong> left, Vector128<ulong> right) => Fault.In(Multiply(left, right, 1, 1));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static Vector256<ulong> MultiplyLowLow(Vector256<ulong> left, Vector256<ulong> right) => Multiply(left, right, 0, 0);
+    public static Vector256<ulong> MultiplyLowLow(Vector256<ulong> left, Vector256<ulong> right) => Fault.In(Multiply(left, right, 0, 0));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static Vector256<ulong> MultiplyLowHigh(Vector256<ulong> left, Vector256<ulong> right) => Multiply(left, right, 0, 1);
+    public static Vector256<ulong> MultiplyLowHigh(Vector256<ulong> left, Vector256<ulong> right) => Fault.In(Multiply(left, right, 0, 1));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static Vector256<ulong> MultiplyHighLow(Vector256<ulong> left, Vector256<ulong> right) => Multiply(left, right, 1, 0);
+    public static Vector256<ulong> MultiplyHighLow(Vector256<ulong> left, Vector256<ulong> right) => Fault.In(Multiply(left, right, 1, 0));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static Vector256<ulong> MultiplyHighHigh(Vector256<ulong> left, Vector256<ulong> right) => Multiply(left, right, 1, 1);
+    public static Vector256<ulong> MultiplyHighHigh(Vector256<ulong> left, Vector256<ulong> right) => Fault.In(Multiply(left, right, 1, 1));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static Vector512<ulong> MultiplyLowLow(Vector512<ulong> left, Vector512<ulong> right) => Multiply(left, right, 0, 0);
+    public static Vector512<ulong> MultiplyLowLow(Vector512<ulong> left, Vector512<ulong> right) => Fault.In(Multiply(left, right, 0, 0));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static Vector512<ulong> MultiplyLowHigh(Vector512<ulong> left, Vector512<ulong> right) => Multiply(left, right, 0, 1);
+    public static Vector512<ulong> MultiplyLowHigh(Vector512<ulong> left, Vector512<ulong> right) => Fault.In(Multiply(left, right, 0, 1));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static Vector512<ulong> MultiplyHighLow(Vector512<ulong> left, Vector512<ulong> right) => Multiply(left, right, 1, 0);
+    public static Vector512<ulong> MultiplyHighLow(Vector512<ulong> left, Vector512<ulong> right) => Fault.In(Multiply(left, right, 1, 0));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static Vector512<ulong> MultiplyHighHigh(Vector512<ulong> left, Vector512<ulong> right) => Multiply(left, right, 1, 1);
+    public static Vector512<ulong> MultiplyHighHigh(Vector512<ulong> left, Vector512<ulong> right) => Fault.In(Multiply(left, right, 1, 1));
 
     private static Vector128<ulong> Multiply(Vector128<ulong> left, Vector128<ulong> right, int leftHalf, int rightHalf) =>
         EmulatedProduct.Multiply(left.GetElement(leftHalf), right.GetElement(rightHalf));

@@ -3,7 +3,7 @@ using System.Runtime.Intrinsics;
 
 namespace AesModes.Tests.Backends;
 
-/// <summary>What is wrong, on this thread, with the instructions of <see cref="FaultyX86"/> and <see cref="FaultyArm"/>: one bit of one of them, if anything.</summary>
+/// <summary>What is wrong, on this thread, with the instructions of <see cref="EmulatedX86"/> and <see cref="EmulatedArm"/>: one bit of one of them, if anything.</summary>
 internal static class Fault
 {
     [ThreadStatic]
@@ -32,25 +32,25 @@ internal static class Fault
 
     public static Vector128<T> In<T>(Vector128<T> result, [CallerMemberName] string name = "")
     {
-        Flip(ref Unsafe.As<Vector128<T>, byte>(ref result), $"{name} 128");
+        Flip(ref Unsafe.As<Vector128<T>, byte>(ref result), name, 128);
         return result;
     }
 
     public static Vector256<T> In<T>(Vector256<T> result, [CallerMemberName] string name = "")
     {
-        Flip(ref Unsafe.As<Vector256<T>, byte>(ref result), $"{name} 256");
+        Flip(ref Unsafe.As<Vector256<T>, byte>(ref result), name, 256);
         return result;
     }
 
     public static Vector512<T> In<T>(Vector512<T> result, [CallerMemberName] string name = "")
     {
-        Flip(ref Unsafe.As<Vector512<T>, byte>(ref result), $"{name} 512");
+        Flip(ref Unsafe.As<Vector512<T>, byte>(ref result), name, 512);
         return result;
     }
 
-    private static void Flip(ref byte result, string instruction)
+    private static void Flip(ref byte result, string name, int width)
     {
-        if (instruction == _instruction)
+        if (_instruction is not null && _instruction == $"{name} {width}")
         {
             Unsafe.Add(ref result, _bit / 8) ^= (byte)(1 << (_bit % 8));
         }

@@ -1,7 +1,9 @@
-using System.Globalization;
+using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using AesModes.Backends.Hardware;
+using AesModes.Backends.Software;
 using AesModes.Tests.Reference;
+using AesModes.Tool.Cbc;
 using Xunit;
 using static AesModes.Tests.Backends.PieceChecks;
 
@@ -9,191 +11,145 @@ namespace AesModes.Tests.Backends;
 
 /// <summary>
 /// Do the emulated instructions do what the real ones do? Each against the real one where this CPU has it, and against FIPS 197 or the
-/// instruction's definition everywhere.
+/// instruction's definition everywhere; those of decryption undo encryption's steps.
 /// </summary>
 public class InstructionTests
 {
     private const int Seed = 8452;
     private const int Cases = 5_000;
+    private const int OperandSize = 64;
 
-    [Fact]
-    public void AesEncrypt_X86Emulated_EqualsReal()
+    /// <summary>Fails for two operands of up to 64 bytes each, with a text that says which.</summary>
+    private delegate void Check(ReadOnlySpan<byte> left, ReadOnlySpan<byte> right, string what);
+
+    private static readonly Dictionary<string, (bool IsSupported, Check Check)> _instructions = new()
     {
-        SkipUnlessX86();
-        ForRandom((a, b) => AssertEqual(X86.AesEncrypt(a, b), EmulatedX86.AesEncrypt(a, b)));
-    }
+        ["AESENC as x86's"] = (X86.IsSupported, Bytes128(X86.AesEncrypt, EmulatedX86.AesEncrypt)),
+        ["AESENCLAST as x86's"] = (X86.IsSupported, Bytes128(X86.AesEncryptLast, EmulatedX86.AesEncryptLast)),
+        ["PSHUFB as x86's"] = (X86.IsSupported, Bytes128(X86.Shuffle, EmulatedX86.Shuffle)),
+        ["PCLMULQDQ 00 as x86's"] = (X86.IsSupported, Equal<Vector128<ulong>>(X86.MultiplyLowLow, EmulatedX86.MultiplyLowLow)),
+        ["PCLMULQDQ 10 as x86's"] = (X86.IsSupported, Equal<Vector128<ulong>>(X86.MultiplyLowHigh, EmulatedX86.MultiplyLowHigh)),
+        ["PCLMULQDQ 01 as x86's"] = (X86.IsSupported, Equal<Vector128<ulong>>(X86.MultiplyHighLow, EmulatedX86.MultiplyHighLow)),
+        ["PCLMULQDQ 11 as x86's"] = (X86.IsSupported, Equal<Vector128<ulong>>(X86.MultiplyHighHigh, EmulatedX86.MultiplyHighHigh)),
+        ["VPCLMULQDQ 256 00 as x86's"] = (X86.IsMultiply256Supported, Equal<Vector256<ulong>>(X86.MultiplyLowLow, EmulatedX86.MultiplyLowLow)),
+        ["VPCLMULQDQ 256 10 as x86's"] = (X86.IsMultiply256Supported, Equal<Vector256<ulong>>(X86.MultiplyLowHigh, EmulatedX86.MultiplyLowHigh)),
+        ["VPCLMULQDQ 256 01 as x86's"] = (X86.IsMultiply256Supported, Equal<Vector256<ulong>>(X86.MultiplyHighLow, EmulatedX86.MultiplyHighLow)),
+        ["VPCLMULQDQ 256 11 as x86's"] = (X86.IsMultiply256Supported, Equal<Vector256<ulong>>(X86.MultiplyHighHigh, EmulatedX86.MultiplyHighHigh)),
+        ["VPCLMULQDQ 512 00 as x86's"] = (X86.IsMultiply512Supported, Equal<Vector512<ulong>>(X86.MultiplyLowLow, EmulatedX86.MultiplyLowLow)),
+        ["VPCLMULQDQ 512 10 as x86's"] = (X86.IsMultiply512Supported, Equal<Vector512<ulong>>(X86.MultiplyLowHigh, EmulatedX86.MultiplyLowHigh)),
+        ["VPCLMULQDQ 512 01 as x86's"] = (X86.IsMultiply512Supported, Equal<Vector512<ulong>>(X86.MultiplyHighLow, EmulatedX86.MultiplyHighLow)),
+        ["VPCLMULQDQ 512 11 as x86's"] = (X86.IsMultiply512Supported, Equal<Vector512<ulong>>(X86.MultiplyHighHigh, EmulatedX86.MultiplyHighHigh)),
+        ["AESDEC as x86's"] = (X86.IsSupported, Bytes128(X86Inverse.AesDecrypt, EmulatedX86Inverse.AesDecrypt)),
+        ["AESDECLAST as x86's"] = (X86.IsSupported, Bytes128(X86Inverse.AesDecryptLast, EmulatedX86Inverse.AesDecryptLast)),
+        ["AESIMC as x86's"] = (X86.IsSupported, Bytes128((a, _) => X86Inverse.AesInverseMixColumns(a), (a, _) => EmulatedX86Inverse.AesInverseMixColumns(a))),
 
-    [Fact]
-    public void AesEncryptLast_X86Emulated_EqualsReal()
+        ["AESE as ARM's"] = (Arm.IsSupported, Bytes128(Arm.AesEncrypt, EmulatedArm.AesEncrypt)),
+        ["AESMC as ARM's"] = (Arm.IsSupported, Bytes128((a, _) => Arm.AesMixColumns(a), (a, _) => EmulatedArm.AesMixColumns(a))),
+        ["TBL as ARM's"] = (Arm.IsSupported, Bytes128((a, b) => Arm.TableLookup(a, Low(b, 0x1F)), (a, b) => EmulatedArm.TableLookup(a, Low(b, 0x1F)))),
+        ["PMULL as ARM's"] = (Arm.IsSupported, Equal<Vector128<ulong>>(Arm.MultiplyLow, EmulatedArm.MultiplyLow)),
+        ["PMULL2 as ARM's"] = (Arm.IsSupported, Equal<Vector128<ulong>>(Arm.MultiplyHigh, EmulatedArm.MultiplyHigh)),
+        ["AESD as ARM's"] = (Arm.IsSupported, Bytes128(ArmInverse.AesDecrypt, EmulatedArmInverse.AesDecrypt)),
+        ["ARM's AESIMC as ARM's"] = (Arm.IsSupported, Bytes128((a, _) => ArmInverse.AesInverseMixColumns(a), (a, _) => EmulatedArmInverse.AesInverseMixColumns(a))),
+        ["PMULL of bytes as ARM's"] = (ArmByteProducts.IsSupported, Equal<Vector128<byte>, Vector128<ushort>>(ArmByteProducts.MultiplyLower, EmulatedByteProducts.MultiplyLower)),
+        ["PMULL2 of bytes as ARM's"] = (ArmByteProducts.IsSupported, Equal<Vector128<byte>, Vector128<ushort>>(ArmByteProducts.MultiplyUpper, EmulatedByteProducts.MultiplyUpper)),
+
+        // Identities: TBL is zero above 15, PSHUFB from 128 on, so alike where the index is below 16 or the top bit is set.
+        ["AESE by AESENCLAST"] = (X86.IsSupported, Bytes128((a, b) => X86.AesEncryptLast(a ^ b, default), EmulatedArm.AesEncrypt)),
+        ["AESMC of AESE by AESENC"] = (X86.IsSupported, Bytes128((a, b) => X86.AesEncrypt(a ^ b, default), (a, b) => EmulatedArm.AesMixColumns(EmulatedArm.AesEncrypt(a, b)))),
+        ["PMULL by PCLMULQDQ 00"] = (X86.IsSupported, Equal<Vector128<ulong>>(X86.MultiplyLowLow, EmulatedArm.MultiplyLow)),
+        ["PMULL2 by PCLMULQDQ 11"] = (X86.IsSupported, Equal<Vector128<ulong>>(X86.MultiplyHighHigh, EmulatedArm.MultiplyHigh)),
+        ["TBL by PSHUFB"] = (X86.IsSupported, Bytes128((a, b) => X86.Shuffle(a, Low(b, 0x8F)), (a, b) => EmulatedArm.TableLookup(a, Low(b, 0x8F)))),
+        ["AESD by AESDECLAST"] = (X86.IsSupported, Bytes128((a, b) => X86Inverse.AesDecryptLast(a ^ b, default), EmulatedArmInverse.AesDecrypt)),
+        ["ARM's AESIMC by AESIMC"] = (X86.IsSupported, Bytes128((a, _) => X86Inverse.AesInverseMixColumns(a), (a, _) => EmulatedArmInverse.AesInverseMixColumns(a))),
+
+        // Definitions.
+        ["AESENC defined"] = (true, Bytes128((a, b) => Mix(Substitute(a)) ^ b, EmulatedX86.AesEncrypt)),
+        ["AESENCLAST defined"] = (true, Bytes128((a, b) => Substitute(a) ^ b, EmulatedX86.AesEncryptLast)),
+        ["AESE defined"] = (true, Bytes128((a, b) => Substitute(a ^ b), EmulatedArm.AesEncrypt)),
+        ["AESMC defined"] = (true, Bytes128((a, _) => Mix(a), (a, _) => EmulatedArm.AesMixColumns(a))),
+        ["AESDEC undoes"] = (true, Bytes128((a, b) => a ^ b, (a, b) => EmulatedX86Inverse.AesDecrypt(Substitute(Mix(a)), b))),
+        ["AESDECLAST undoes"] = (true, Bytes128((a, b) => a ^ b, (a, b) => EmulatedX86Inverse.AesDecryptLast(Substitute(a), b))),
+        ["AESIMC undoes"] = (true, Bytes128((a, _) => a, (a, _) => EmulatedX86Inverse.AesInverseMixColumns(Mix(a)))),
+        ["AESD undoes"] = (true, Bytes128((a, _) => a, (a, b) => EmulatedArmInverse.AesDecrypt(Substitute(a) ^ b, b))),
+        ["ARM's AESIMC undoes"] = (true, Bytes128((a, _) => a, (a, _) => EmulatedArmInverse.AesInverseMixColumns(Mix(a)))),
+        ["PSHUFB defined"] = (true, Bytes128((a, b) => Select(b, i => i >= 128 ? (byte)0 : a[i % 16]), EmulatedX86.Shuffle)),
+        ["TBL defined"] = (true, Bytes128((a, b) => Select(b, i => i >= 16 ? (byte)0 : a[i]), EmulatedArm.TableLookup)),
+        ["products defined"] = (true, Equal<ulong, Vector128<ulong>>(Product, EmulatedProduct.Multiply)),
+    };
+
+    public static TheoryData<string> Instructions => [.. _instructions.Keys];
+
+    [Theory]
+    [MemberData(nameof(Instructions))]
+    public void Emulated_RandomOperands_EqualRealOrDefinition(string name)
     {
-        SkipUnlessX86();
-        ForRandom((a, b) => AssertEqual(X86.AesEncryptLast(a, b), EmulatedX86.AesEncryptLast(a, b)));
-    }
-
-    [Fact]
-    public void Shuffle_X86Emulated_EqualsReal()
-    {
-        SkipUnlessX86();
-        ForRandom((a, b) => AssertEqual(X86.Shuffle(a, b), EmulatedX86.Shuffle(a, b)));
-    }
-
-    [Fact]
-    public void Multiply_X86Emulated128_EqualsReal()
-    {
-        SkipUnlessX86();
-        ForRandom((a, b) =>
-        {
-            Vector128<ulong> x = a.AsUInt64(), y = b.AsUInt64();
-            AssertEqual(X86.MultiplyLowLow(x, y), EmulatedX86.MultiplyLowLow(x, y));
-            AssertEqual(X86.MultiplyLowHigh(x, y), EmulatedX86.MultiplyLowHigh(x, y));
-            AssertEqual(X86.MultiplyHighLow(x, y), EmulatedX86.MultiplyHighLow(x, y));
-            AssertEqual(X86.MultiplyHighHigh(x, y), EmulatedX86.MultiplyHighHigh(x, y));
-        });
-    }
-
-    [Fact]
-    public void Multiply_X86Emulated256_EqualsReal()
-    {
-        Assert.SkipUnless(X86.IsMultiply256Supported, "This process has no 256-bit VPCLMULQDQ.");
-        ForRandom((a, b, c, d) =>
-        {
-            Vector256<ulong> x = Vector256.Create(a, b).AsUInt64(), y = Vector256.Create(c, d).AsUInt64();
-            Assert.Equal(X86.MultiplyLowLow(x, y), EmulatedX86.MultiplyLowLow(x, y));
-            Assert.Equal(X86.MultiplyLowHigh(x, y), EmulatedX86.MultiplyLowHigh(x, y));
-            Assert.Equal(X86.MultiplyHighLow(x, y), EmulatedX86.MultiplyHighLow(x, y));
-            Assert.Equal(X86.MultiplyHighHigh(x, y), EmulatedX86.MultiplyHighHigh(x, y));
-        });
-    }
-
-    [Fact]
-    public void Multiply_X86Emulated512_EqualsReal()
-    {
-        Assert.SkipUnless(X86.IsMultiply512Supported, "This process has no 512-bit VPCLMULQDQ.");
-        ForRandom((a, b, c, d) =>
-        {
-            Vector512<ulong> x = Vector512.Create(Vector256.Create(a, b), Vector256.Create(d, c)).AsUInt64();
-            Vector512<ulong> y = Vector512.Create(Vector256.Create(c, a ^ d), Vector256.Create(b, a)).AsUInt64();
-            Assert.Equal(X86.MultiplyLowLow(x, y), EmulatedX86.MultiplyLowLow(x, y));
-            Assert.Equal(X86.MultiplyLowHigh(x, y), EmulatedX86.MultiplyLowHigh(x, y));
-            Assert.Equal(X86.MultiplyHighLow(x, y), EmulatedX86.MultiplyHighLow(x, y));
-            Assert.Equal(X86.MultiplyHighHigh(x, y), EmulatedX86.MultiplyHighHigh(x, y));
-        });
-    }
-
-    [Fact]
-    public void All_ArmEmulated_EqualReal()
-    {
-        Assert.SkipUnless(Arm.IsSupported, "This CPU is no ARM64 with AES instructions.");
-        ForRandom((a, b) =>
-        {
-            AssertEqual(Arm.AesEncrypt(a, b), EmulatedArm.AesEncrypt(a, b));
-            AssertEqual(Arm.AesMixColumns(a), EmulatedArm.AesMixColumns(a));
-            AssertEqual(Arm.TableLookup(a, b & Vector128.Create((byte)0x1F)), EmulatedArm.TableLookup(a, b & Vector128.Create((byte)0x1F)));
-            AssertEqual(Arm.MultiplyLow(a.AsUInt64(), b.AsUInt64()), EmulatedArm.MultiplyLow(a.AsUInt64(), b.AsUInt64()));
-            AssertEqual(Arm.MultiplyHigh(a.AsUInt64(), b.AsUInt64()), EmulatedArm.MultiplyHigh(a.AsUInt64(), b.AsUInt64()));
-        });
-    }
-
-    /// <summary>AESE(s, k) = AESENCLAST(s ⊕ k, 0); AESMC(AESE(s, k)) = AESENC(s ⊕ k, 0); PMULL and PMULL2 are two of PCLMULQDQ's four.</summary>
-    [Fact]
-    public void All_ArmEmulated_EqualTheirX86Identities()
-    {
-        SkipUnlessX86();
-        Vector128<byte> zero = Vector128<byte>.Zero;
-        ForRandom((a, b) =>
-        {
-            AssertEqual(X86.AesEncryptLast(a ^ b, zero), EmulatedArm.AesEncrypt(a, b));
-            AssertEqual(X86.AesEncrypt(a ^ b, zero), EmulatedArm.AesMixColumns(EmulatedArm.AesEncrypt(a, b)));
-            AssertEqual(X86.MultiplyLowLow(a.AsUInt64(), b.AsUInt64()), EmulatedArm.MultiplyLow(a.AsUInt64(), b.AsUInt64()));
-            AssertEqual(X86.MultiplyHighHigh(a.AsUInt64(), b.AsUInt64()), EmulatedArm.MultiplyHigh(a.AsUInt64(), b.AsUInt64()));
-
-            // TBL is zero above 15, PSHUFB from 128 on: alike where the index is below 16 or the top bit is set.
-            Vector128<byte> indices = b & Vector128.Create((byte)0x8F);
-            AssertEqual(X86.Shuffle(a, indices), EmulatedArm.TableLookup(a, indices));
-        });
-    }
-
-    [Fact]
-    public void AesRounds_Emulated_AreFips197sSteps() => ForRandom((a, b) =>
-    {
-        byte[] state = Stored(a);
-        ReferenceAes.SubBytes(state);
-        ReferenceAes.ShiftRows(state);
-        AssertEqual(Vector128.Create<byte>(state) ^ b, EmulatedX86.AesEncryptLast(a, b));
-        AssertEqual(Vector128.Create<byte>(state), EmulatedArm.AesEncrypt(a ^ b, b));
-        ReferenceAes.MixColumns(state);
-        AssertEqual(Vector128.Create<byte>(state) ^ b, EmulatedX86.AesEncrypt(a, b));
-
-        state = Stored(a);
-        ReferenceAes.MixColumns(state);
-        AssertEqual(Vector128.Create<byte>(state), EmulatedArm.AesMixColumns(a));
-    });
-
-    [Fact]
-    public void Shuffles_Emulated_AreTheirDefinitions() => ForRandom((a, b) =>
-    {
-        byte[] value = Stored(a);
-        byte[] indices = Stored(b);
-        AssertEqual(Vector128.Create<byte>([.. indices.Select(i => i >= 128 ? (byte)0 : value[i % 16])]), EmulatedX86.Shuffle(a, b));
-        AssertEqual(Vector128.Create<byte>([.. indices.Select(i => i >= 16 ? (byte)0 : value[i])]), EmulatedArm.TableLookup(a, b));
-    });
-
-    /// <summary>The product's definition: bit n is the parity of the pairs of bits whose places sum to n.</summary>
-    [Fact]
-    public void Multiply_Emulated_IsThePolynomialProduct()
-    {
+        (bool isSupported, Check check) = _instructions[name];
+        Assert.SkipUnless(isSupported, $"{name}: this process does not have the instructions.");
         Random random = Sweep.Start(Seed);
-        for (int i = 0; i < 200; i++)
-        {
-            ulong left = (ulong)random.NextInt64() << (i % 3);
-            ulong right = (ulong)random.NextInt64() << (i % 2);
-            UInt128 product = 0;
-            for (int n = 0; n < 127; n++)
-            {
-                int pairs = Enumerable.Range(Math.Max(0, n - 63), Math.Min(n, 63) - Math.Max(0, n - 63) + 1)
-                    .Count(j => ((left >> j) & (right >> (n - j)) & 1) == 1);
-                product |= (UInt128)(uint)(pairs & 1) << n;
-            }
-
-            AssertEqual(Vector128.Create((ulong)product, (ulong)(product >> 64)), EmulatedProduct.Multiply(left, right));
-        }
-    }
-
-    private static void SkipUnlessX86() =>
-        Assert.SkipUnless(X86.IsSupported, "This process has no AES-NI, PCLMULQDQ, SSSE3 and SSE4.1.");
-
-    private static void ForRandom(Action<Vector128<byte>, Vector128<byte>> check) => ForRandom((a, b, _, _) => check(a, b));
-
-    private static void ForRandom(Action<Vector128<byte>, Vector128<byte>, Vector128<byte>, Vector128<byte>> check)
-    {
-        Random random = Sweep.Start(Seed);
-        byte[] bytes = new byte[64];
         for (int i = 0; i < Cases; i++)
         {
-            random.NextBytes(bytes);
+            byte[] left = Bytes.Random(random, OperandSize);
+            byte[] right = Bytes.Random(random, OperandSize);
             if (i < 4)
             {
                 // The corners: zeros and ones in every pairing.
-                bytes.AsSpan(0, 16).Fill((byte)-(i & 1));
-                bytes.AsSpan(16, 16).Fill((byte)-(i >> 1));
+                left.AsSpan().Fill((byte)-(i & 1));
+                right.AsSpan().Fill((byte)-(i >> 1));
             }
 
-            try
-            {
-                check(
-                    Vector128.Create<byte>(bytes.AsSpan(0, 16)),
-                    Vector128.Create<byte>(bytes.AsSpan(16, 16)),
-                    Vector128.Create<byte>(bytes.AsSpan(32, 16)),
-                    Vector128.Create<byte>(bytes.AsSpan(48, 16)));
-            }
-            catch (Xunit.Sdk.XunitException e)
-            {
-                Assert.Fail(string.Create(
-                    CultureInfo.InvariantCulture, $"case {i} of seed {Seed}, operands {Convert.ToHexStringLower(bytes)}: {e.Message}"));
-            }
+            check(left, right, $"{name}, case {i} of seed {Seed}, {Convert.ToHexStringLower(left)} and {Convert.ToHexStringLower(right)}");
         }
     }
 
-    private static void AssertEqual<T>(Vector128<T> expected, Vector128<T> actual) =>
-        Bytes.AssertEqual(Stored(expected.AsByte()), Stored(actual.AsByte()), "result");
+    private static Check Bytes128(
+        Func<Vector128<byte>, Vector128<byte>, Vector128<byte>> expected, Func<Vector128<byte>, Vector128<byte>, Vector128<byte>> actual) =>
+        Equal<Vector128<byte>>(expected, actual);
+
+    private static Check Equal<T>(Func<T, T, T> expected, Func<T, T, T> actual)
+        where T : unmanaged => Equal<T, T>(expected, actual);
+
+    private static Check Equal<T, TResult>(Func<T, T, TResult> expected, Func<T, T, TResult> actual)
+        where T : unmanaged
+        where TResult : unmanaged => (left, right, what) =>
+    {
+        (T a, T b) = (MemoryMarshal.Read<T>(left), MemoryMarshal.Read<T>(right));
+        Bytes.AssertEqual(MemoryMarshal.AsBytes([expected(a, b)]), MemoryMarshal.AsBytes([actual(a, b)]), what);
+    };
+
+    private static Vector128<byte> Low(Vector128<byte> indices, byte mask) => indices & Vector128.Create(mask);
+
+    private static Vector128<byte> Select(Vector128<byte> indices, Func<byte, byte> entry) => Vector128.Create<byte>([.. Stored(indices).Select(entry)]);
+
+    private static Vector128<byte> Substitute(Vector128<byte> state)
+    {
+        byte[] bytes = Stored(state);
+        ReferenceAes.SubBytes(bytes);
+        ReferenceAes.ShiftRows(bytes);
+        return Vector128.Create<byte>(bytes);
+    }
+
+    private static Vector128<byte> Mix(Vector128<byte> state)
+    {
+        byte[] bytes = Stored(state);
+        ReferenceAes.MixColumns(bytes);
+        return Vector128.Create<byte>(bytes);
+    }
+
+    /// <summary>The product's definition: bit n is the parity of the pairs of bits whose places sum to n.</summary>
+    private static Vector128<ulong> Product(ulong left, ulong right)
+    {
+        UInt128 product = 0;
+        for (int n = 0; n < 127; n++)
+        {
+            int pairs = 0;
+            for (int j = Math.Max(0, n - 63); j <= Math.Min(n, 63); j++)
+            {
+                pairs += (int)((left >> j) & (right >> (n - j)) & 1);
+            }
+
+            product |= (UInt128)(uint)(pairs & 1) << n;
+        }
+
+        return Vector128.Create((ulong)product, (ulong)(product >> 64));
+    }
 }

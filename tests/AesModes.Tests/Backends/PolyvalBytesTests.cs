@@ -21,20 +21,6 @@ public class PolyvalBytesTests
         Check<ArmByteProducts>();
     }
 
-    [Fact]
-    public void Products_ArmEmulated_EqualReal()
-    {
-        Assert.SkipUnless(ArmByteProducts.IsSupported, "This process is not on ARM64.");
-        Random random = Sweep.Start();
-        for (int i = 0; i < 5000; i++)
-        {
-            Vector128<byte> left = Vector128.Create<byte>(Bytes.Random(random, 16));
-            Vector128<byte> right = Vector128.Create<byte>(Bytes.Random(random, 16));
-            Assert.Equal(ArmByteProducts.MultiplyLower(left, right), EmulatedByteProducts.MultiplyLower(left, right));
-            Assert.Equal(ArmByteProducts.MultiplyUpper(left, right), EmulatedByteProducts.MultiplyUpper(left, right));
-        }
-    }
-
     private static void Check<TBytes>()
         where TBytes : struct, IByteProducts
     {
