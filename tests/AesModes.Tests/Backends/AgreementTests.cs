@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Security.Cryptography;
 using AesModes.Backends;
 using AesModes.Tests.Reference;
@@ -18,7 +17,7 @@ public class AgreementTests
     private const int MaxAssociatedData = 100;
 
     /// <summary>By key size: the reference computes them once for all backends.</summary>
-    private static readonly Dictionary<int, Lazy<Expected[]>> _everyLength = new()
+    private static readonly Dictionary<int, Lazy<ReferenceMessage[]>> _everyLength = new()
     {
         [16] = new(() => MakeEveryLength(16)),
         [32] = new(() => MakeEveryLength(32)),
@@ -34,15 +33,15 @@ public class AgreementTests
     {
         Backend backend = TestBackends.Get(name);
         _ = Sweep.Start();
-        Expected[] messages = _everyLength[keySize].Value;
-        using var siv = new AesGcmSiv(messages[0].Message.Key, backend);
-        foreach (Expected expected in messages)
+        ReferenceMessage[] messages = _everyLength[keySize].Value;
+        using var siv = new AesGcmSiv(messages[0].Key, backend);
+        foreach (ReferenceMessage message in messages)
         {
-            Check(siv, name, expected);
+            message.Check(siv, name);
         }
     }
 
-    private static Expected[] MakeEveryLength(int keySize)
+    private static ReferenceMessage[] MakeEveryLength(int keySize)
     {
         var random = new Random(Sweep.Seed + keySize);
         byte[] key = Bytes.Random(random, keySize);
@@ -50,12 +49,12 @@ public class AgreementTests
         byte[] plaintext = Bytes.Random(random, MaxPlaintext);
         byte[] associatedData = Bytes.Random(random, MaxAssociatedData);
         int[] all = [.. Enumerable.Range(0, MaxAssociatedData + 1)];
-        List<Expected> messages = [];
+        List<ReferenceMessage> messages = [];
         for (int length = 0; length <= MaxPlaintext; length++)
         {
             // So that each length of associated data meets short and long plaintexts in every run.
             int[] some = Sweep.IsExhaustive ? all : [length % all.Length, .. Sweep.Thin(random, 1, all)];
-            messages.AddRange(some.Select(a => Compute(new Message(key, nonce, plaintext[..length], associatedData[..a]))));
+            messages.AddRange(some.Select(a => new ReferenceMessage(key, nonce, plaintext[..length], associatedData[..a])));
         }
 
         return [.. messages];
@@ -77,7 +76,7 @@ public class AgreementTests
             foreach (int more in Sweep.Thin(random, threshold > 1024 ? 8 : around.Length, around))
             {
                 byte[] plaintext = Bytes.Random(random, threshold + more);
-                Check(siv, name, Compute(new Message(key, nonce, plaintext, Bytes.Random(random, random.Next(3) * random.Next(300)))));
+                new ReferenceMessage(key, nonce, plaintext, Bytes.Random(random, random.Next(3) * random.Next(300))).Check(siv, name);
             }
         }
     }
@@ -88,22 +87,22 @@ public class AgreementTests
     {
         Backend backend = TestBackends.Get(name);
         _ = Sweep.Start();
-        foreach (Expected expected in _around64KiB.Value)
+        foreach (ReferenceMessage message in _around64KiB.Value)
         {
-            using var siv = new AesGcmSiv(expected.Message.Key, backend);
-            Check(siv, name, expected);
+            using var siv = new AesGcmSiv(message.Key, backend);
+            message.Check(siv, name);
         }
     }
 
-    private static readonly Lazy<Expected[]> _around64KiB = new(() =>
+    private static readonly Lazy<ReferenceMessage[]> _around64KiB = new(() =>
     {
         var random = new Random(Sweep.Seed);
         return
         [
             .. from keySize in (int[])[16, 32]
                from more in Sweep.Thin(random, 3, [-256, -17, -16, -1, 0, 1, 16, 17, 255, 256, 257])
-               select Compute(new Message(
-                   Bytes.Random(random, keySize), Bytes.Random(random, 12), Bytes.Random(random, 65536 + more), Bytes.Random(random, random.Next(70)))),
+               select new ReferenceMessage(
+                   Bytes.Random(random, keySize), Bytes.Random(random, 12), Bytes.Random(random, 65536 + more), Bytes.Random(random, random.Next(70))),
         ];
     });
 
@@ -118,7 +117,7 @@ public class AgreementTests
         using var siv = new AesGcmSiv(key, backend);
         for (int length = 100; length < 1400; length += Sweep.IsExhaustive ? 1 : random.Next(1, 20))
         {
-            Check(siv, name, Compute(new Message(key, Bytes.Random(random, 12), Bytes.Random(random, random.Next(40)), Bytes.Random(random, length))));
+            new ReferenceMessage(key, Bytes.Random(random, 12), Bytes.Random(random, random.Next(40)), Bytes.Random(random, length)).Check(siv, name);
         }
     }
 
@@ -138,12 +137,11 @@ public class AgreementTests
         Property property = Prop.ForAll(Arb.From(shapes, Shrink), shape =>
         {
             var random = new Random(shape.Seed);
-            byte[] key = Bytes.Random(random, shape.KeySize);
-            Expected expected = Compute(new Message(
-                key, Bytes.Random(random, 12), Bytes.Random(random, shape.Length), Bytes.Random(random, shape.AssociatedLength)));
-            using var siv = new AesGcmSiv(key, backend);
-            Check(siv, name, expected);
-            CheckTampered(siv, name, expected, random);
+            var message = new ReferenceMessage(
+                Bytes.Random(random, shape.KeySize), Bytes.Random(random, 12), Bytes.Random(random, shape.Length), Bytes.Random(random, shape.AssociatedLength));
+            using var siv = new AesGcmSiv(message.Key, backend);
+            message.Check(siv, name);
+            CheckTampered(siv, name, message, random);
         });
 
         // A gamma must be odd; the seed is the sweeps'.
@@ -157,21 +155,6 @@ public class AgreementTests
     public static MatrixTheoryData<string, int> KeySizeRows => new(TestBackends.Names.Select(r => r.Data), [16, 32]);
 
     private sealed record Shape(int KeySize, int Length, int AssociatedLength, int Seed);
-
-    private sealed record Message(byte[] Key, byte[] Nonce, byte[] Plaintext, byte[] AssociatedData);
-
-    private sealed record Expected(Message Message, byte[] Ciphertext, byte[] Tag)
-    {
-        public override string ToString() => string.Create(
-            CultureInfo.InvariantCulture,
-            $"AES-{8 * Message.Key.Length}, {Message.Plaintext.Length} bytes, {Message.AssociatedData.Length} bytes of associated data ({Sweep.HowToRepeat})");
-    }
-
-    private static Expected Compute(Message message)
-    {
-        (byte[] ciphertext, byte[] tag) = ReferenceGcmSiv.Encrypt(message.Key, message.Nonce, message.Plaintext, message.AssociatedData);
-        return new Expected(message, ciphertext, tag);
-    }
 
     private static IEnumerable<Shape> Shrink(Shape shape)
     {
@@ -192,36 +175,9 @@ public class AgreementTests
         }
     }
 
-    private static void Check(AesGcmSiv siv, string backend, Expected expected)
+    private static void CheckTampered(AesGcmSiv siv, string backend, ReferenceMessage message, Random random)
     {
-        Message message = expected.Message;
-        byte[] text = new byte[message.Plaintext.Length];
-        Span<byte> tag = stackalloc byte[16];
-        siv.Encrypt(message.Nonce, message.Plaintext, text, tag, message.AssociatedData);
-        if (!tag.SequenceEqual(expected.Tag) || !text.AsSpan().SequenceEqual(expected.Ciphertext))
-        {
-            Bytes.AssertEqual(expected.Tag, tag, $"tag on {backend}, {expected}");
-            Bytes.AssertEqual(expected.Ciphertext, text, $"ciphertext on {backend}, {expected}");
-        }
-
-        byte[] plaintext = new byte[text.Length];
-        if (!siv.TryDecrypt(message.Nonce, text, tag, plaintext, message.AssociatedData))
-        {
-            Assert.Fail($"refused on {backend}, {expected}");
-        }
-
-        siv.Decrypt(message.Nonce, text, tag, text, message.AssociatedData);
-        if (!plaintext.AsSpan().SequenceEqual(message.Plaintext) || !text.AsSpan().SequenceEqual(message.Plaintext))
-        {
-            Bytes.AssertEqual(message.Plaintext, plaintext, $"plaintext on {backend}, {expected}");
-            Bytes.AssertEqual(message.Plaintext, text, $"plaintext in place on {backend}, {expected}");
-        }
-    }
-
-    private static void CheckTampered(AesGcmSiv siv, string backend, Expected expected, Random random)
-    {
-        (byte[] _, byte[] nonce, byte[] _, byte[] associatedData) = expected.Message;
-        (byte[] ciphertext, byte[] tag) = (expected.Ciphertext, expected.Tag);
+        (byte[] nonce, byte[] associatedData, byte[] ciphertext, byte[] tag) = (message.Nonce, message.AssociatedData, message.Ciphertext, message.Tag);
         AssertRefused("tag", nonce, ciphertext, Bytes.Flip(tag, random.Next(128)), associatedData);
         AssertRefused("nonce", Bytes.Flip(nonce, random.Next(96)), ciphertext, tag, associatedData);
         if (ciphertext.Length > 0)
@@ -238,7 +194,7 @@ public class AgreementTests
         {
             byte[] memory = [.. text];
             Assert.Throws<AuthenticationTagMismatchException>(() => siv.Decrypt(otherNonce, memory, otherTag, memory, otherData));
-            Bytes.AssertAll(0, memory, $"plaintext after another {what} on {backend}, {expected}");
+            Bytes.AssertAll(0, memory, $"plaintext after another {what} on {backend}, {message}");
         }
     }
 }

@@ -31,7 +31,7 @@ public class PieceTests
         {
             int keySize = 16 + (8 * (i % 3));
             byte[] key = Bytes.Random(random, keySize);
-            byte[] expected = [.. new ReferenceAes(key).RoundKeys.SelectMany(k => k)];
+            byte[] expected = RoundKeys(key);
             string what = Describe(backend, $"round keys of {Convert.ToHexStringLower(key)}");
             Bytes.AssertEqual(expected, Stored(pieces.ExpandKey(key)), what);
 
@@ -52,10 +52,9 @@ public class PieceTests
         Random random = Sweep.Start();
         for (int keySize = 16; keySize <= 32; keySize += 8)
         {
-            byte[] key = Bytes.Random(random, keySize);
+            (ReferenceAes reference, Vector128<byte>[] roundKeys) = CreateKey(random, pieces, keySize);
             byte[] source = Bytes.Random(random, 40 * 16);
-            byte[] expected = new ReferenceAes(key).Encrypt(source);
-            Vector128<byte>[] roundKeys = pieces.ExpandKey(key);
+            byte[] expected = reference.Encrypt(source);
             byte[] single = Stored(pieces.EncryptBlock(roundKeys, Vector128.Create<byte>(source.AsSpan(0, 16))));
             Bytes.AssertEqual(expected.AsSpan(0, 16), single, Describe(backend, $"AES-{8 * keySize}, a block by itself"));
             for (int blocks = 0; blocks <= 40; blocks++)
@@ -89,115 +88,68 @@ public class PieceTests
 
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
-    public void EncryptSmall_LengthsAndAssociatedData_EqualsReference(string backend)
+    public void EncryptSmallAndDecryptSmall_LengthsAndAssociatedData_EqualReference(string backend)
     {
         BackendPieces pieces = TestBackends.GetPieces(backend);
         Assert.SkipUnless(pieces.HasSmallKernel, "software has no kernel for small messages");
         Random random = Sweep.Start();
         foreach ((int length, int associatedLength) in SmallLengths(random))
         {
-            SmallCase c = new(pieces, backend, random, length, associatedLength);
+            ReferenceMessage message = new(
+                Bytes.Random(random, random.Next(2) == 0 ? 16 : 32), Bytes.Random(random, 12), Bytes.Random(random, length), Bytes.Random(random, associatedLength));
+            string what = $"{backend}: {message}";
+
             byte[] destination = Sample.Filled(length + 1);
             byte[] tag = Sample.Filled(17);
-            Assert.False(c.Encrypt(isDisposed: true, c.Plaintext, destination, tag), c.What);
-            Bytes.AssertAll(Sample.Filler, destination, $"ciphertext by keys that were erased, {c.What}");
-            Bytes.AssertAll(Sample.Filler, tag, $"tag by keys that were erased, {c.What}");
+            Assert.False(Encrypt(isDisposed: true, message.Plaintext, destination), what);
+            Bytes.AssertAll(Sample.Filler, destination, $"ciphertext by keys that were erased, {what}");
+            Bytes.AssertAll(Sample.Filler, tag, $"tag by keys that were erased, {what}");
+            Assert.True(Encrypt(isDisposed: false, message.Plaintext, destination), what);
+            Bytes.AssertEqual([.. message.Ciphertext, Sample.Filler], destination, $"ciphertext and the byte after it, {what}");
+            Bytes.AssertEqual([.. message.Tag, Sample.Filler], tag, $"tag and the byte after it, {what}");
+            byte[] inPlace = [.. message.Plaintext];
+            Assert.True(Encrypt(isDisposed: false, inPlace, inPlace), what);
+            Bytes.AssertEqual(message.Ciphertext, inPlace, $"ciphertext in place, {what}");
 
-            Assert.True(c.Encrypt(isDisposed: false, c.Plaintext, destination, tag), c.What);
-            Bytes.AssertEqual([.. c.Ciphertext, Sample.Filler], destination, $"ciphertext and the byte after it, {c.What}");
-            Bytes.AssertEqual([.. c.Tag, Sample.Filler], tag, $"tag and the byte after it, {c.What}");
-
-            byte[] inPlace = [.. c.Plaintext];
-            Assert.True(c.Encrypt(isDisposed: false, inPlace, inPlace, tag), c.What);
-            Bytes.AssertEqual(c.Ciphertext, inPlace, $"ciphertext in place, {c.What}");
-        }
-    }
-
-    [Theory]
-    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
-    public void DecryptSmall_LengthsAndAssociatedData_EqualsReference(string backend)
-    {
-        BackendPieces pieces = TestBackends.GetPieces(backend);
-        Assert.SkipUnless(pieces.HasSmallKernel, "software has no kernel for small messages");
-        Random random = Sweep.Start();
-        foreach ((int length, int associatedLength) in SmallLengths(random))
-        {
-            SmallCase c = new(pieces, backend, random, length, associatedLength);
-            byte[] destination = Sample.Filled(length + 1);
-            Assert.Equal(Verdict.KeyDisposed, c.Decrypt(isDisposed: true, c.Tag, c.Ciphertext, destination));
-            Bytes.AssertAll(Sample.Filler, destination, $"plaintext by keys that were erased, {c.What}");
-
-            Assert.Equal(Verdict.Authentic, c.Decrypt(isDisposed: false, c.Tag, c.Ciphertext, destination));
-            Bytes.AssertEqual([.. c.Plaintext, Sample.Filler], destination, $"plaintext and the byte after it, {c.What}");
-
-            byte[] inPlace = [.. c.Ciphertext];
-            Assert.Equal(Verdict.Authentic, c.Decrypt(isDisposed: false, c.Tag, inPlace, inPlace));
-            Bytes.AssertEqual(c.Plaintext, inPlace, $"plaintext in place, {c.What}");
-
-            byte[] wrong = Bytes.Flip(c.Tag, random.Next(128));
             destination = Sample.Filled(length + 1);
-            Assert.Equal(Verdict.Forged, c.Decrypt(isDisposed: false, wrong, c.Ciphertext, destination));
-            byte[] decrypted = ReferenceGcmSiv.XorKeyStream(new ReferenceAes(c.EncryptionKey), ReferenceGcmSiv.InitialCounter(wrong), c.Ciphertext);
-            Bytes.AssertEqual([.. decrypted, Sample.Filler], destination, $"what a wrong tag decrypts to and the byte after it, {c.What}");
-        }
-    }
+            Assert.Equal(Verdict.KeyDisposed, Decrypt(isDisposed: true, message.Tag, message.Ciphertext, destination));
+            Bytes.AssertAll(Sample.Filler, destination, $"plaintext by keys that were erased, {what}");
+            Assert.Equal(Verdict.Authentic, Decrypt(isDisposed: false, message.Tag, message.Ciphertext, destination));
+            Bytes.AssertEqual([.. message.Plaintext, Sample.Filler], destination, $"plaintext and the byte after it, {what}");
+            Assert.Equal(Verdict.Authentic, Decrypt(isDisposed: false, message.Tag, inPlace, inPlace));
+            Bytes.AssertEqual(message.Plaintext, inPlace, $"plaintext in place, {what}");
 
-    /// <summary>A random small message and what RFC 8452 makes of it.</summary>
-    private sealed class SmallCase
-    {
-        private readonly BackendPieces _pieces;
-        private readonly byte[] _key;
-        private readonly byte[] _nonce;
-        private readonly byte[] _associatedData;
+            byte[] wrong = Bytes.Flip(message.Tag, random.Next(128));
+            destination = Sample.Filled(length + 1);
+            Assert.Equal(Verdict.Forged, Decrypt(isDisposed: false, wrong, message.Ciphertext, destination));
+            (_, byte[] encryption) = ReferenceGcmSiv.DeriveKeys(message.Key, message.Nonce);
+            byte[] decrypted = ReferenceGcmSiv.XorKeyStream(new ReferenceAes(encryption), ReferenceGcmSiv.InitialCounter(wrong), message.Ciphertext);
+            Bytes.AssertEqual([.. decrypted, Sample.Filler], destination, $"what a wrong tag decrypts to and the byte after it, {what}");
 
-        public SmallCase(BackendPieces pieces, string backend, Random random, int length, int associatedLength)
-        {
-            _pieces = pieces;
-            _key = Bytes.Random(random, random.Next(2) == 0 ? 16 : 32);
-            _nonce = Bytes.Random(random, 12);
-            _associatedData = Bytes.Random(random, associatedLength);
-            Plaintext = Bytes.Random(random, length);
-            (Ciphertext, Tag) = ReferenceGcmSiv.Encrypt(_key, _nonce, Plaintext, _associatedData);
-            (_, EncryptionKey) = ReferenceGcmSiv.DeriveKeys(_key, _nonce);
-            What = Describe(backend, $"AES-{8 * _key.Length}, {length} bytes and {associatedLength} of associated data");
-        }
-
-        public byte[] Plaintext { get; }
-
-        public byte[] Ciphertext { get; }
-
-        public byte[] Tag { get; }
-
-        public byte[] EncryptionKey { get; }
-
-        public string What { get; }
-
-        /// <summary>A destination may be longer than the source.</summary>
-        public bool Encrypt(bool isDisposed, byte[] source, byte[] destination, byte[] tag)
-        {
-            using ExpandedKey key = CreateKey(isDisposed);
-            GcmSivMessage message = new(_nonce, _associatedData, source, destination, tag);
-            return _pieces.EncryptSmall(key, in message);
-        }
-
-        /// <inheritdoc cref="Encrypt"/>
-        public Verdict Decrypt(bool isDisposed, byte[] tag, byte[] source, byte[] destination)
-        {
-            using ExpandedKey key = CreateKey(isDisposed);
-            GcmSivMessage message = new(_nonce, _associatedData, source, destination, tag);
-            return _pieces.DecryptSmall(key, in message);
-        }
-
-        private ExpandedKey CreateKey(bool isDisposed)
-        {
-            ExpandedKey key = new((_key.Length / 4) + 7, typeof(AesGcmSiv));
-            _pieces.ExpandKey(_key, key.Vectors);
-            if (isDisposed)
+            // A destination may be longer than the source.
+            bool Encrypt(bool isDisposed, byte[] source, byte[] destination)
             {
-                key.Dispose();
+                using ExpandedKey key = CreateKey(isDisposed);
+                return pieces.EncryptSmall(key, new GcmSivMessage(message.Nonce, message.AssociatedData, source, destination, tag));
             }
 
-            return key;
+            Verdict Decrypt(bool isDisposed, byte[] given, byte[] source, byte[] destination)
+            {
+                using ExpandedKey key = CreateKey(isDisposed);
+                return pieces.DecryptSmall(key, new GcmSivMessage(message.Nonce, message.AssociatedData, source, destination, given));
+            }
+
+            ExpandedKey CreateKey(bool isDisposed)
+            {
+                ExpandedKey key = new((message.Key.Length / 4) + 7, typeof(AesGcmSiv));
+                pieces.ExpandKey(message.Key, key.Vectors);
+                if (isDisposed)
+                {
+                    key.Dispose();
+                }
+
+                return key;
+            }
         }
     }
 
@@ -224,6 +176,12 @@ public class PieceTests
         }
     }
 
+    private static (ReferenceAes Reference, Vector128<byte>[] RoundKeys) CreateKey(Random random, BackendPieces pieces, int keySize)
+    {
+        byte[] key = Bytes.Random(random, keySize);
+        return (new ReferenceAes(key), pieces.ExpandKey(key));
+    }
+
     private static byte[] RoundKeys(byte[] key) => [.. new ReferenceAes(key).RoundKeys.SelectMany(k => k)];
 
     [Theory]
@@ -234,9 +192,7 @@ public class PieceTests
         Random random = Sweep.Start();
         for (int keySize = 16; keySize <= 32; keySize += 8)
         {
-            byte[] key = Bytes.Random(random, keySize);
-            var reference = new ReferenceAes(key);
-            Vector128<byte>[] roundKeys = pieces.ExpandKey(key);
+            (ReferenceAes reference, Vector128<byte>[] roundKeys) = CreateKey(random, pieces, keySize);
             byte[] source = Bytes.Random(random, MaxLength);
             foreach (uint first in _firstCounts)
             {
@@ -261,9 +217,7 @@ public class PieceTests
     {
         BackendPieces pieces = TestBackends.GetPieces(backend);
         Random random = Sweep.Start();
-        byte[] key = Bytes.Random(random, 16);
-        var reference = new ReferenceAes(key);
-        Vector128<byte>[] roundKeys = pieces.ExpandKey(key);
+        (ReferenceAes reference, Vector128<byte>[] roundKeys) = CreateKey(random, pieces, 16);
         byte[] rest = Bytes.Random(random, 12);
         foreach (uint upper in (ReadOnlySpan<uint>)[0x0000_FF00, 0x00FF_FF00, 0xFFFF_FF00])
         {
@@ -287,9 +241,7 @@ public class PieceTests
         int[] blockCounts = [1, 4, 11, 12, 13, 31, 32, 33, 63, 64, 65, 128, 240, 255, 256, 257, 300, 511, 512, 513, 600];
         BackendPieces pieces = TestBackends.GetPieces(backend);
         Random random = Sweep.Start();
-        byte[] key = Bytes.Random(random, 16);
-        var reference = new ReferenceAes(key);
-        Vector128<byte>[] roundKeys = pieces.ExpandKey(key);
+        (ReferenceAes reference, Vector128<byte>[] roundKeys) = CreateKey(random, pieces, 16);
         byte[] rest = Bytes.Random(random, 12);
         var memory = new Vector128<byte>[FaceTable.Size];
         foreach (uint upper in (ReadOnlySpan<uint>)[0x0000_FF00, 0x00FF_FE00, 0xFFFF_FF00])
@@ -320,9 +272,7 @@ public class PieceTests
     {
         BackendPieces pieces = TestBackends.GetPieces(backend);
         Random random = Sweep.Start();
-        byte[] key = Bytes.Random(random, 32);
-        var reference = new ReferenceAes(key);
-        Vector128<byte>[] roundKeys = pieces.ExpandKey(key);
+        (ReferenceAes reference, Vector128<byte>[] roundKeys) = CreateKey(random, pieces, 32);
         byte[] source = Bytes.Random(random, 4200);
         byte[] counter = [.. BitConverter.GetBytes(uint.MaxValue - 70), .. Bytes.Random(random, 12)];
         byte[] expected = ReferenceGcmSiv.XorKeyStream(reference, counter, source);
@@ -409,13 +359,12 @@ public class PieceTests
         Random random = Sweep.Start();
         for (int keySize = 16; keySize <= 32; keySize += 8)
         {
-            byte[] key = Bytes.Random(random, keySize);
-            Vector128<byte>[] roundKeys = pieces.ExpandKey(key);
+            (ReferenceAes reference, Vector128<byte>[] roundKeys) = CreateKey(random, pieces, keySize);
             byte[] h = Bytes.Random(random, 16);
             byte[] start = Bytes.Random(random, 16);
             byte[] source = Bytes.Random(random, 1400);
             byte[] counter = [.. BitConverter.GetBytes(uint.MaxValue - (uint)random.Next(80)), .. Bytes.Random(random, 12)];
-            byte[] text = ReferenceGcmSiv.XorKeyStream(new ReferenceAes(key), counter, source);
+            byte[] text = ReferenceGcmSiv.XorKeyStream(reference, counter, source);
 
             // The reference's hash after each block.
             UInt128[] hashes = new UInt128[(source.Length / 16) + 1];

@@ -12,8 +12,7 @@ internal static class TagSolver
     /// <summary>
     /// Changes one whole block of the plaintext so that the initial counter's 32 bits are those given. The rest of the tag is random.
     /// </summary>
-    /// <returns>The tag that the message has now.</returns>
-    public static byte[] ForceCounter(Random random, byte[] key, byte[] nonce, Span<byte> plaintext, byte[] associatedData, int block, uint counter)
+    public static void ForceCounter(Random random, byte[] key, byte[] nonce, Span<byte> plaintext, byte[] associatedData, int block, uint counter)
     {
         (byte[] authentication, byte[] encryption) = ReferenceGcmSiv.DeriveKeys(key, nonce);
         byte[] tag = Bytes.Random(random, 16);
@@ -27,10 +26,7 @@ internal static class TagSolver
             hash = Decrypt(encryption, tag);
         }
 
-        for (int i = 0; i < 12; i++)
-        {
-            hash[i] ^= nonce[i];
-        }
+        hash = Bytes.Xor(hash, [.. nonce, 0, 0, 0, 0]);
 
         // POLYVAL is Σ Xⱼ · gⁿ⁻ʲ⁺¹ with g = H · x⁻¹²⁸: what the block lacks, divided by its power of g.
         Span<byte> place = plaintext.Slice(16 * block, 16);
@@ -41,7 +37,6 @@ internal static class TagSolver
         int behind = (input.Length / 16) - (Bytes.Pad(associatedData).Length / 16) - block;
         UInt128 power = ReferenceField.Power(ReferenceField.Multiply(h, ReferenceField.InverseOfX128), (UInt128)(uint)behind);
         ReferenceField.Write(ReferenceField.Multiply(lacking, ReferenceField.Invert(power))).CopyTo(place);
-        return tag;
     }
 
     private static byte[] Decrypt(byte[] key, byte[] block)

@@ -29,8 +29,8 @@ public class GcmSivVectorTests
     [MemberData(nameof(Rows))]
     public void Encrypt_SpansApart_GivesCiphertextAndTag(string backend, string group) => ForEach(backend, group, (siv, vector) =>
     {
-        byte[] ciphertext = Filled(vector.Size + 16);
-        byte[] tag = Filled(32);
+        byte[] ciphertext = Sample.Filled(vector.Size + 16);
+        byte[] tag = Sample.Filled(32);
         byte[] plaintext = [.. vector.Plaintext];
         siv.Encrypt(vector.Nonce.AsSpan(), plaintext, ciphertext.AsSpan(..^16), tag.AsSpan(8, 16), vector.AssociatedData);
 
@@ -47,7 +47,7 @@ public class GcmSivVectorTests
     public void EncryptAndDecrypt_InPlace_GiveCiphertextTagAndPlaintext(string backend, string group) => ForEach(backend, group, (siv, vector) =>
     {
         // One byte off any alignment.
-        byte[] memory = Filled(vector.Size + 17);
+        byte[] memory = Sample.Filled(vector.Size + 17);
         Span<byte> text = memory.AsSpan(1..^16);
         byte[] tag = new byte[16];
         vector.Plaintext.CopyTo(text);
@@ -84,7 +84,7 @@ public class GcmSivVectorTests
     {
         byte[] ciphertext = Encrypt(siv, vector);
         byte[] before = [.. ciphertext];
-        byte[] plaintext = Filled(ciphertext.Length + 16);
+        byte[] plaintext = Sample.Filled(ciphertext.Length + 16);
 
         Assert.True(siv.TryDecrypt(vector.Nonce, ciphertext, vector.Tag, plaintext.AsSpan(..^16), vector.AssociatedData), "refused");
         Bytes.AssertEqual(vector.Plaintext, plaintext.AsSpan(..^16), "plaintext");
@@ -123,7 +123,7 @@ public class GcmSivVectorTests
 
         void AssertRefused(string what, byte[] nonce, byte[] text, byte[] tag, byte[] associatedData)
         {
-            byte[] plaintext = Filled(text.Length);
+            byte[] plaintext = Sample.Filled(text.Length);
             Assert.False(siv.TryDecrypt(nonce, text, tag, plaintext, associatedData), $"accepted with another {what}");
             Bytes.AssertAll(0, plaintext, $"plaintext after another {what}");
         }
@@ -217,12 +217,5 @@ public class GcmSivVectorTests
         siv.Encrypt(vector.Nonce.AsSpan(), vector.Plaintext, ciphertext, stackalloc byte[16], vector.AssociatedData);
         vector.AssertCiphertext(ciphertext, "ciphertext");
         return ciphertext;
-    }
-
-    private static byte[] Filled(int size)
-    {
-        byte[] memory = new byte[size];
-        memory.AsSpan().Fill(Sample.Filler);
-        return memory;
     }
 }
