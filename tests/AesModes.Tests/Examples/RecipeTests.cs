@@ -1,0 +1,248 @@
+using System.Security.Cryptography;
+using AesModes;
+using AesModes.Tests.Tool;
+using Xunit;
+
+namespace Examples;
+
+/// <summary>What docs/recipes.md shows and says.</summary>
+public sealed class RecipeTests
+{
+    private const int Chunk = 1 << 16;
+    private const int Sealed = Chunk + 28;
+
+    private static readonly DateTimeOffset _noon = new(2030, 1, 1, 12, 0, 0, TimeSpan.Zero);
+
+    [Fact]
+    public void TokenProtector_UnprotectAnythingButTheToken_IsNull()
+    {
+        Clock clock = new();
+        using TokenProtector protector = new(RandomNumberGenerator.GetBytes(32), clock);
+        byte[] payload = "user 7"u8.ToArray();
+
+        string token = protector.Protect("e-mail confirmation", payload, _noon + TimeSpan.FromHours(1));
+        Assert.Equal(payload, protector.Unprotect("e-mail confirmation", token));
+        Assert.Equal(token, Uri.EscapeDataString(token));
+        Assert.NotEqual(token, protector.Protect("e-mail confirmation", payload, _noon + TimeSpan.FromHours(1)));
+
+        Assert.Null(protector.Unprotect("password reset", token));
+        Assert.Null(protector.Unprotect("e-mail confirmation", (token[0] == 'A' ? "B" : "A") + token[1..]));
+        Assert.Null(protector.Unprotect("e-mail confirmation", token[..^2]));
+        Assert.Null(protector.Unprotect("e-mail confirmation", "no token!"));
+        Assert.Null(protector.Unprotect("e-mail confirmation", ""));
+
+        clock.Now += TimeSpan.FromMinutes(59);
+        Assert.Equal(payload, protector.Unprotect("e-mail confirmation", token));
+        clock.Now += TimeSpan.FromMinutes(1);
+        Assert.Null(protector.Unprotect("e-mail confirmation", token));
+    }
+
+    [Fact]
+    public void EncryptedColumn_DecryptInAnotherPlace_IsRefused()
+    {
+        byte[] key = RandomNumberGenerator.GetBytes(32);
+        using EncryptedColumn ibans = new(key, "people.iban");
+        using EncryptedColumn names = new(key, "people.name");
+
+        byte[] stored = ibans.Encrypt(7, "DE89 3704 0044 0532 0130 00");
+        Assert.Equal("DE89 3704 0044 0532 0130 00", ibans.Decrypt(7, stored));
+        Assert.Equal(27 + 28, stored.Length);
+        Assert.NotEqual(stored, ibans.Encrypt(7, "DE89 3704 0044 0532 0130 00"));
+        Assert.Throws<AuthenticationTagMismatchException>(() => ibans.Decrypt(8, stored));
+        Assert.Throws<AuthenticationTagMismatchException>(() => names.Decrypt(7, stored));
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(300_000)]
+    public void SealedFile_OpenAfterSeal_GivesTheFileBack(int size)
+    {
+        byte[] content = RandomNumberGenerator.GetBytes(size);
+        using AesGcmSiv siv = new(RandomNumberGenerator.GetBytes(32));
+        using TestFolder folder = new();
+        SealedFile.Seal(siv, folder.Add("photo.jpg", content), folder["photo.sealed"]);
+        SealedFile.Open(siv, folder["photo.sealed"], folder["again.jpg"]);
+        Assert.Equal(content, File.ReadAllBytes(folder["again.jpg"]));
+
+        byte[] changed = File.ReadAllBytes(folder["photo.sealed"]);
+        Assert.Equal(size + 28, changed.Length);
+        changed[^1] ^= 1;
+        Assert.Throws<AuthenticationTagMismatchException>(() => SealedFile.Open(siv, folder.Add("changed.sealed", changed), folder["changed.jpg"]));
+        Assert.Empty(File.ReadAllBytes(folder["changed.jpg"]));
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(Chunk - 1)]
+    [InlineData(Chunk)]
+    [InlineData((2 * Chunk) + 5)]
+    public void SealedChunks_OpenAfterSeal_GivesTheTextBack(int size)
+    {
+        byte[] text = RandomNumberGenerator.GetBytes(size);
+        using AesGcmSiv siv = new(RandomNumberGenerator.GetBytes(32));
+        Assert.Equal(text, Run(SealedChunks.Open, siv, Run(SealedChunks.Seal, siv, text)));
+    }
+
+    [Fact]
+    public void SealedChunks_OpenOfAnythingElse_IsRefused()
+    {
+        using AesGcmSiv siv = new(RandomNumberGenerator.GetBytes(32));
+        byte[] one = Run(SealedChunks.Seal, siv, RandomNumberGenerator.GetBytes(3 * Chunk));
+        byte[] other = Run(SealedChunks.Seal, siv, RandomNumberGenerator.GetBytes(3 * Chunk));
+        Range first = 16..(16 + Sealed);
+        Range second = (16 + Sealed)..(16 + (2 * Sealed));
+        byte[][] changed =
+        [
+            one[..^1],
+            one[..(16 + (2 * Sealed))],
+            one[..16],
+            [.. one[..16], .. one[second], .. one[first], .. one[second.End..]],
+            [.. one[..16], .. other[first], .. one[second.Start..]],
+            [.. one[..16], .. one[second.Start..]],
+            [.. one, .. one[^28..]],
+            [.. one[..^28], .. other[^28..]],
+        ];
+        Assert.All(changed, c => Assert.Throws<AuthenticationTagMismatchException>(() => Run(SealedChunks.Open, siv, c)));
+    }
+
+    [Fact]
+    public void EncryptedDisk_ReadAfterWrite_GivesTheSectorBack()
+    {
+        using MemoryStream disk = new();
+        using EncryptedDisk encrypted = new(RandomNumberGenerator.GetBytes(48), disk, 512);
+        byte[] content = RandomNumberGenerator.GetBytes(512);
+        encrypted.Write(0, content);
+        encrypted.Write(1, content);
+        encrypted.Write(2, content);
+        Assert.Equal(3 * 512, disk.Length);
+        Assert.Equal(content, encrypted.Read(1));
+
+        // The same content looks different in each sector, and the same when it is written again.
+        byte[] raw = disk.ToArray();
+        Assert.NotEqual(raw[..512], raw[512..1024]);
+        encrypted.Write(1, content);
+        Assert.Equal(raw, disk.ToArray());
+
+        // A changed bit garbles the whole sector, and no other.
+        disk.GetBuffer()[600] ^= 1;
+        byte[] garbled = encrypted.Read(1);
+        Assert.InRange(garbled.Zip(content).Count(p => p.First == p.Second), 0, 20);
+        Assert.Equal(content, encrypted.Read(2));
+
+        Assert.Throws<ArgumentException>(() => encrypted.Write(0, content[1..]));
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1 << 20)]
+    [InlineData((3 << 20) + 77)]
+    public void ParallelCtr_TransformOfAnyLength_IsOneText(int size)
+    {
+        using FaceCtr ctr = new(RandomNumberGenerator.GetBytes(32));
+        byte[] initialCounter = RandomNumberGenerator.GetBytes(16);
+        byte[] text = RandomNumberGenerator.GetBytes(size);
+        byte[] whole = new byte[size];
+        ctr.Encrypt(initialCounter, text, whole);
+
+        byte[] pieces = new byte[size];
+        ParallelCtr.Transform(ctr, initialCounter, text, pieces);
+        Assert.Equal(whole, pieces);
+        ParallelCtr.Transform(ctr, initialCounter, pieces, pieces);
+        Assert.Equal(text, pieces);
+    }
+
+    [Fact]
+    public async Task StreamEncryption_DecryptAsyncAfterEncryptAsync_GivesTheTextBack()
+    {
+        CancellationToken token = TestContext.Current.CancellationToken;
+        byte[] key = RandomNumberGenerator.GetBytes(32);
+        byte[] text = RandomNumberGenerator.GetBytes(200_001);
+        using MemoryStream ciphertext = new();
+        await StreamEncryption.EncryptAsync(key, new MemoryStream(text), ciphertext, token);
+        Assert.Equal(text.Length + 16, ciphertext.Length);
+        Assert.NotEqual(text, ciphertext.ToArray()[16..]);
+
+        using MemoryStream decrypted = new();
+        ciphertext.Position = 0;
+        await StreamEncryption.DecryptAsync(key, ciphertext, decrypted, token);
+        Assert.Equal(text, decrypted.ToArray());
+    }
+
+    /// <summary>As the document says: nothing notices a flipped bit.</summary>
+    [Fact]
+    public async Task StreamEncryption_DecryptAsyncOfAChangedText_ChangesThatBit()
+    {
+        CancellationToken token = TestContext.Current.CancellationToken;
+        byte[] key = RandomNumberGenerator.GetBytes(16);
+        using MemoryStream ciphertext = new();
+        await StreamEncryption.EncryptAsync(key, new MemoryStream("pay 100"u8.ToArray()), ciphertext, token);
+        ciphertext.GetBuffer()[16 + 4] ^= '1' ^ '9';
+
+        using MemoryStream decrypted = new();
+        ciphertext.Position = 0;
+        await StreamEncryption.DecryptAsync(key, ciphertext, decrypted, token);
+        Assert.Equal("pay 900"u8.ToArray(), decrypted.ToArray());
+    }
+
+    [Fact]
+    public void KeyRing_OpenAfterARotation_TakesTheKeyThatSealed()
+    {
+        Dictionary<int, byte[]> keys = new() { [1] = RandomNumberGenerator.GetBytes(32) };
+        byte[] secret = "secret"u8.ToArray();
+        byte[] old;
+        using (KeyRing before = new(keys, 1))
+        {
+            old = before.Seal(secret);
+            Assert.False(before.IsOld(old));
+        }
+
+        keys[2] = RandomNumberGenerator.GetBytes(32);
+        using KeyRing ring = new(keys, 2);
+        Assert.Equal(secret, ring.Open(old));
+        Assert.True(ring.IsOld(old));
+        byte[] renewed = ring.Seal(ring.Open(old));
+        Assert.False(ring.IsOld(renewed));
+        Assert.Equal(secret, ring.Open(renewed));
+
+        // Another key's number, one that there is not, and no number at all.
+        Assert.Throws<AuthenticationTagMismatchException>(() => ring.Open([0, 0, 0, 2, .. old[4..]]));
+        Assert.Throws<CryptographicException>(() => ring.Open([0, 0, 0, 3, .. old[4..]]));
+        Assert.Throws<CryptographicException>(() => ring.Open([0, 0]));
+    }
+
+    [Fact]
+    public void Keys_ForEachUse_IsAnotherKey()
+    {
+        byte[] master = RandomNumberGenerator.GetBytes(32);
+        Assert.Equal(32, Keys.For("tokens", master).Length);
+        Assert.Equal(Keys.For("tokens", master), Keys.For("tokens", master));
+        Assert.NotEqual(Keys.For("tokens", master), Keys.For("files", master));
+        Assert.NotEqual(master, Keys.For("tokens", master));
+    }
+
+    [Fact]
+    public void Keys_FromPasswordOtherSaltOrPassword_IsAnotherKey()
+    {
+        byte[] salt = RandomNumberGenerator.GetBytes(16);
+        byte[] key = Keys.FromPassword("correct horse", salt, 1000);
+        Assert.Equal(32, key.Length);
+        Assert.Equal(key, Keys.FromPassword("correct horse", salt, 1000));
+        Assert.NotEqual(key, Keys.FromPassword("correct house", salt, 1000));
+        Assert.NotEqual(key, Keys.FromPassword("correct horse", RandomNumberGenerator.GetBytes(16), 1000));
+    }
+
+    private sealed class Clock : TimeProvider
+    {
+        public DateTimeOffset Now { get; set; } = _noon;
+
+        public override DateTimeOffset GetUtcNow() => Now;
+    }
+
+    private static byte[] Run(Action<AesGcmSiv, Stream, Stream> recipe, AesGcmSiv siv, byte[] text)
+    {
+        using MemoryStream output = new();
+        recipe(siv, new MemoryStream(text), output);
+        return output.ToArray();
+    }
+}
