@@ -69,8 +69,8 @@ internal static partial class AesBitsliced<TLane, TVector>
         Vector128<byte>.Zero - ((block.AsUInt64() >>> bit).AsByte() & Vector128.Create((byte)1));
 
     /// <summary>
-    /// A batch of counter blocks that differ in the low byte only, already with round key 0: the planes for the low byte 0 come ready, and
-    /// only the planes of the one byte are made.
+    /// A batch of counter blocks that differ in the low byte only, with round key 0 added: only that byte's planes are made, the others
+    /// are given.
     /// </summary>
     [MethodImpl(Kernel.Options)]
     private static void CountInLowByte<TCounter>(byte first, ref byte counterPlanes, ref byte state)

@@ -9,7 +9,7 @@ using AesModes.Modes;
 namespace AesModes.Backends.Software;
 
 /// <summary>
-/// Bitsliced AES (E. Käsper, P. Schwabe, "Faster and Timing-Attack Resistant AES-GCM", CHES 2009), one text for every width of vector: for
+/// Bitsliced AES (E. Käsper, P. Schwabe, "Faster and Timing-Attack Resistant AES-GCM", CHES 2009), the same code for every vector width: for
 /// long runs, and for machines without a byte shuffle. Logic, shifts by constants and shuffles by public constants only.
 /// </summary>
 /// <remarks>
@@ -48,9 +48,8 @@ internal static partial class AesBitsliced<TLane, TVector>
 
     public static int BatchSize => BatchBlocks * BlockSize;
 
-    // What a call keeps on its stack, one behind the other and each on a cache line: the planes of the round keys and of a group's
-    // states, room for a batch of blocks, the planes of the counter and of the difference to the table's states, and the rounds' parked
-    // vectors. All of it is derived from the key, and is cleared.
+    // The stack memory of a call, each part on a cache line: planes of the round keys and of a group's states, a batch of blocks, planes of
+    // the counter and of the difference to the table's states, and the rounds' parked vectors. All of it derives from the key, and is cleared.
     private const int KeysSize = ICtrKernels.MaxRoundKeys * KeySize;
 
     private static int StateOffset => KeysSize;
@@ -197,7 +196,7 @@ internal static partial class AesBitsliced<TLane, TVector>
     [MethodImpl(Kernel.Options)]
     private static uint SubWord(uint word, ref byte state, ref byte parked, ref byte constant)
     {
-        // Planes are written for one lane; what the other lanes make of their bytes is not looked at.
+        // Planes are written for one lane; the other lanes' results are not used.
         SpreadBlock(Vector128.CreateScalar(word).AsByte(), ref state, PlaneOffset(1));
         EncryptPlanes(ref state, ref parked, 1, ref constant, 0, 0, lastIsWhole: false);
         uint result = 0;

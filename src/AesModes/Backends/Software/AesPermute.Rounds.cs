@@ -8,7 +8,7 @@ using System.Runtime.Intrinsics.Wasm;
 namespace AesModes.Backends.Software;
 
 /// <summary>
-/// The rounds of <see cref="AesPermute"/>, one text for every width of vector: a block in each lane. For a few blocks at a time; long runs are
+/// The rounds of <see cref="AesPermute"/>, the same code for every vector width: a block in each lane. For a few blocks at a time; long runs are
 /// <see cref="AesBitsliced{TLane,TVector}"/>'s. Only where <see cref="ILane{TVector}.HasLookup"/>.
 /// </summary>
 internal static class AesPermute<TLane, TVector>

@@ -29,16 +29,13 @@ internal interface ILane<TVector>
     /// <summary>(left ∧ right) ⊕ addend.</summary>
     static abstract TVector AndXor(TVector left, TVector right, TVector addend);
 
-    /// <summary>
-    /// Any function of three bits is one operation: then <see cref="Xor3"/>, <see cref="AndXor"/> and the next two cost one, and it
-    /// is worth computing something twice to get it sooner.
-    /// </summary>
+    /// <summary>Whether any function of three bits is one instruction: then computing a value twice to get it sooner pays.</summary>
     static abstract bool FusesLogic { get; }
 
-    /// <summary>Sixteen registers rather than thirty-two.</summary>
+    /// <summary>Whether there are 16 vector registers, not 32.</summary>
     static abstract bool FewRegisters { get; }
 
-    /// <summary>Bit by bit, where the condition is set the first, elsewhere the second.</summary>
+    /// <summary>Bit by bit: the first value where the condition is set, the second elsewhere.</summary>
     static abstract TVector Select(TVector condition, TVector set, TVector clear);
 
     /// <summary>¬(first ⊕ (second ∧ ¬third)).</summary>
@@ -48,7 +45,7 @@ internal interface ILane<TVector>
 
     static abstract void Store(TVector value, ref byte destination, nuint offset);
 
-    /// <summary>16 bytes into every lane, from memory that does not move: of the stack, or of the program. (The JIT makes one instruction of it only from a pointer.)</summary>
+    /// <summary>The same 16 bytes into every lane. The memory must not move, as the JIT makes one instruction of it only from a pointer.</summary>
     static abstract TVector LoadBroadcast(ref byte source, nuint offset);
 
     /// <summary>The same in every lane.</summary>
@@ -67,20 +64,20 @@ internal interface ILane<TVector>
     static abstract TVector ShiftRight(TVector value, [ConstantExpected] int count);
 
     /// <summary>
-    /// table[index] in every byte, zero where the index's bit 7 is set; indices of 10 to 7F do not occur. Index and table may be secret, so
-    /// only where <see cref="HasLookup"/> says so: without the instruction it would be a loop of loads.
+    /// table[index] in every byte; zero where bit 7 of the index is set. Indices 10 to 7F do not occur. Only where <see cref="HasLookup"/>:
+    /// without the instruction it would be loads at secret addresses.
     /// </summary>
     static abstract TVector Lookup(TVector table, TVector index);
 
-    /// <summary>The low halves' bytes in turn, the left one's first.</summary>
+    /// <summary>The bytes of the low halves, alternating, the left one's first.</summary>
     static abstract TVector InterleaveLow(TVector left, TVector right);
 
-    /// <summary>The high halves' bytes in turn, the left one's first.</summary>
+    /// <summary>The bytes of the high halves, alternating, the left one's first.</summary>
     static abstract TVector InterleaveHigh(TVector left, TVector right);
 
     /// <summary>
-    /// Row r of column c (byte 4c + r) takes row r + rows of column c + columns, both modulo 4. The mask is the same as a byte
-    /// shuffle's indices, for machines that have the instruction. All but the value is public.
+    /// Row r of column c (byte 4c + r) takes row r + rows of column c + columns, both modulo 4. The mask is the
+    /// same as indices of a byte shuffle. All but the value is public.
     /// </summary>
     static abstract TVector Turn(TVector value, TVector mask, int columns, [ConstantExpected] int rows);
 

@@ -95,7 +95,7 @@ internal readonly struct Lane128 : ILane<Vector128<byte>>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Lookup(Vector128<byte> table, Vector128<byte> index)
     {
-        // Callers asked for HasLookup. NativeAOT would ask for SSSE3 here again, at run time; SSE2 it knows.
+        // Callers asked for HasLookup. NativeAOT knows SSE2, but would ask for SSSE3 again at run time.
         if (Sse2.IsSupported)
         {
             return Ssse3.Shuffle(table, index);

@@ -9,7 +9,7 @@ namespace AesModes.Backends.Software;
 /// <summary>
 /// POLYVAL (RFC 8452 §3) for long data, sixteen blocks for each 128-bit lane side by side: vector j has byte j of all of them, so that a
 /// multiplication with a constant is lookups in register tables by nibble (<see cref="PolyvalTables"/>) and nothing has to be shifted.
-/// One text for every width of vector.
+/// The same code serves every vector width.
 /// </summary>
 /// <remarks>
 /// With n blocks side by side, sum i takes the blocks i, i + n, i + 2n …, and from one of them to the next is multiplied by Hⁿ (powers in
@@ -30,8 +30,8 @@ internal static class PolyvalSliced<TLane, TVector>
 
     private static nuint VectorSize => (nuint)(16 * TLane.Count);
 
-    // What a call keeps on its stack, each on a cache line: the tables, the sums' bytes and their nibbles, room for a batch of blocks.
-    // All of it is derived from the key or the data, and is cleared.
+    // The stack memory of a call, each part on a cache line: the tables, the sums' bytes and their nibbles, and a batch of blocks.
+    // All of it derives from the key or the data, and is cleared.
     private static int SumsOffset => PolyvalTables.Size;
 
     private static int NibblesOffset => SumsOffset + BatchSize;
@@ -40,9 +40,7 @@ internal static class PolyvalSliced<TLane, TVector>
 
     private static int ScratchSize => BatchOffset + BatchSize;
 
-    /// <summary>
-    /// A batch of blocks whose POLYVAL from zero is that of whole blocks of data from the accumulator. There has to be at least one.
-    /// </summary>
+    /// <summary>Writes a batch of blocks whose POLYVAL from zero is that of the data from the accumulator. The data is whole blocks, at least one.</summary>
     [MethodImpl(Kernel.Options)]
     public static unsafe void Fold(Vector128<byte> h, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Span<byte> blocks)
     {
@@ -62,7 +60,7 @@ internal static class PolyvalSliced<TLane, TVector>
 
         PolyvalTables.Fill(power, ref tables);
 
-        // The first batch may have too few blocks: zeros in front of POLYVAL's input change nothing.
+        // The first batch may be short: leading zeros do not change POLYVAL.
         int length = ((data.Length - 1) % BatchSize) + 1;
         Span<byte> front = batch[^length..];
         batch[..^length].Clear();
@@ -133,8 +131,8 @@ internal static class PolyvalSliced<TLane, TVector>
     }
 
     /// <summary>
-    /// Adds the products' bytes to eight vectors of the sums, whose tables for byte 0 of the factor are given: the first seven's stand
-    /// one behind the other.
+    /// Adds the products' bytes to eight vectors of the sums. The tables given are those for byte 0 of the factor; the first seven are
+    /// adjacent.
     /// </summary>
     [MethodImpl(Kernel.Options)]
     private static void AddProducts(ref byte nibbles, ref byte tables, ref byte eighthTable, ref byte sums)

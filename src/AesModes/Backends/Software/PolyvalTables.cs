@@ -29,7 +29,7 @@ internal static class PolyvalTables
     /// <summary>Those for byte 15 of the product are at this minus j·16.</summary>
     public const int Top = TopFirst + (16 * TableSize);
 
-    /// <summary>So many bytes behind a low nibble's table is the high one's.</summary>
+    /// <summary>The high nibble's table is this many bytes after the low one's.</summary>
     public const int HighNibble = TopFirst + (17 * TableSize);
 
     public const int Size = 2 * HighNibble;
@@ -61,7 +61,7 @@ internal static class PolyvalTables
             constant = Double(constant);
         }
 
-        // Byte 15 of the undivided products belongs to u₀; what w has in its place is written over by the first division.
+        // Byte 15 of the undivided products belongs to u₀. The first division overwrites what w has in its place.
         PolyvalSliced<Lane128, Vector128<byte>>.Transpose(
             ref MemoryMarshal.AsBytes(multiples)[0], ref Unsafe.Add(ref tables, TopFirst), ref tables);
         Vector128<byte> top = Vector128.LoadUnsafe(ref tables, 15 * TableSize);

@@ -5,8 +5,8 @@ using System.Security.Cryptography;
 namespace AesModes.Backends.Software;
 
 /// <summary>
-/// The software backend's ways to POLYVAL: <see cref="Polyval"/> (on ARM64 <see cref="PolyvalBytes{TBytes}"/>) for a few blocks, and for
-/// everything where the machine has no byte shuffle; <see cref="PolyvalSliced{TLane,TVector}"/> for long data.
+/// Chooses how the software backend computes POLYVAL: <see cref="Polyval"/> (on ARM64 <see cref="PolyvalBytes{TBytes}"/>) for a few blocks
+/// and where there is no byte shuffle, <see cref="PolyvalSliced{TLane,TVector}"/> for long data.
 /// </summary>
 internal static class SoftwarePolyval
 {
@@ -14,29 +14,29 @@ internal static class SoftwarePolyval
     private const int NarrowBatchSize = 16 * BlockSize;
     private const int MaxBatchSize = 64 * BlockSize;
 
-    /// <summary>From how many bytes on byte slices are worth their fixed cost: the tables, and the sums that are left.</summary>
+    /// <summary>From this many bytes on, <see cref="PolyvalSliced{TLane,TVector}"/> is worth its fixed cost: the tables, and the remaining sums.</summary>
     /// <remarks>
-    /// benchmarks/ratios thresholds measures whole calls of each kind by size (docs/performance.md); wide slices are folded to narrow ones at the end.
+    /// Measured by `benchmarks/ratios thresholds` (docs/performance.md). Wide vectors are folded to narrow ones at the end.
     /// </remarks>
     public const int LongSize = 448;
 
-    /// <summary>From how many bytes on wide slices are: two sets of tables, and sums of sums.</summary>
+    /// <summary>From this many bytes on, wide vectors are: two sets of tables, and sums of sums.</summary>
     public const int LongSizeOfWide = 2048;
 
     /// <summary>acc ← dot(acc ⊕ block, h) for each block of the data, zero-padded to whole blocks.</summary>
     /// <param name="h">H.</param>
-    /// <param name="accumulator">What the data before gave.</param>
+    /// <param name="accumulator">The POLYVAL of the data before.</param>
     /// <param name="data">Any length.</param>
     /// <param name="mostLanes">The widest vectors, in 128-bit lanes.</param>
     public static Vector128<byte> Absorb(Vector128<byte> h, Vector128<byte> accumulator, ReadOnlySpan<byte> data, int mostLanes) =>
         data.Length >= LongSize && Lane128.HasLookup ? AbsorbLong(h, accumulator, data, mostLanes) : AbsorbShort(h, accumulator, data);
 
-    /// <summary>The same for a few blocks. ARM64 multiplies bytes without carries; elsewhere only integers are multiplied.</summary>
+    /// <summary>The same for a few blocks. Only ARM64 has carry-less multiplies of bytes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> AbsorbShort(Vector128<byte> h, Vector128<byte> accumulator, ReadOnlySpan<byte> data) =>
         ArmByteProducts.IsSupported ? PolyvalBytes<ArmByteProducts>.Absorb(h, accumulator, data) : Polyval.Absorb(h, accumulator, data);
 
-    // By itself, so that the few blocks of a short message do not pay for its stack.
+    // NoInlining: a short message must not pay for this stack.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static Vector128<byte> AbsorbLong(Vector128<byte> h, Vector128<byte> accumulator, scoped ReadOnlySpan<byte> data, int mostLanes)
     {
