@@ -129,7 +129,7 @@ public sealed class AesGcmSiv : IDisposable
         ReadOnlySpan<byte> associatedData = default)
     {
         GcmSivMessage message = new(nonce, associatedData, plaintext, ciphertext, tag);
-        if (!ArgumentsAreValid(nonce, plaintext, ciphertext, tag, associatedData) || Ranges.MayOverlap(nonce, tag) || Ranges.MayOverlap(associatedData, tag))
+        if (!ArgumentsAreValid(nonce, plaintext, ciphertext, tag, associatedData) || Overlap.IsPossible(nonce, tag) || Overlap.IsPossible(associatedData, tag))
         {
             CheckEncryption(nonce, plaintext, ciphertext, tag, associatedData);
         }
@@ -415,11 +415,11 @@ public sealed class AesGcmSiv : IDisposable
         nonce.Length == GcmSiv.NonceSize
         && tag.Length == GcmSiv.TagSize
         && destination.Length == source.Length
-        && !Ranges.MayOverlap(source, destination)
-        && !Ranges.MayOverlap(destination, nonce)
-        && !Ranges.MayOverlap(destination, associatedData)
-        && !Ranges.MayOverlap(destination, tag)
-        && !Ranges.MayOverlap(source, tag);
+        && !Overlap.IsPossible(source, destination)
+        && !Overlap.IsPossible(destination, nonce)
+        && !Overlap.IsPossible(destination, associatedData)
+        && !Overlap.IsPossible(destination, tag)
+        && !Overlap.IsPossible(source, tag);
 
     private void CheckEncryption(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> tag, ReadOnlySpan<byte> associatedData)

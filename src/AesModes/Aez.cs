@@ -297,7 +297,7 @@ public sealed class Aez : IDisposable
     /// <summary>Whether no check can fail: sizes are right and buffers apart. False says nothing yet: then the checks are made one by one.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool AreUsual(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination, int expansion) =>
-        destination.Length == source.Length + expansion && !Ranges.MayOverlap(source, destination) && !Ranges.MayOverlap(nonce, destination);
+        destination.Length == source.Length + expansion && !Overlap.IsPossible(source, destination) && !Overlap.IsPossible(nonce, destination);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void CheckUnusualEncryption(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext)

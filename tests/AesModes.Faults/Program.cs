@@ -6,10 +6,10 @@ using AesModes.Faults;
 
 // Injects every fault into every backend that this process has. For machines and emulators without a test runner; the tests do the same.
 int failures = 0;
-Run<HardwareBackend<X86Rounds<X86>, Multiply512<X86>, Vector512<ulong>>>();
-Run<HardwareBackend<X86Rounds<X86>, Multiply256<X86>, Vector256<ulong>>>();
-Run<HardwareBackend<X86Rounds<X86>, Multiply128<X86Rounds<X86>>, Vector128<ulong>>>();
-Run<HardwareBackend<ArmRounds<Arm>, Multiply128<ArmRounds<Arm>>, Vector128<ulong>>>();
+Run<HardwareBackend<X86Aes<X86>, Multiply512<X86>, Vector512<ulong>>>();
+Run<HardwareBackend<X86Aes<X86>, Multiply256<X86>, Vector256<ulong>>>();
+Run<HardwareBackend<X86Aes<X86>, Multiply128<X86Aes<X86>>, Vector128<ulong>>>();
+Run<HardwareBackend<ArmAes<Arm>, Multiply128<ArmAes<Arm>>, Vector128<ulong>>>();
 Run<SoftwareBackend<Lane512, Vector512<byte>>>();
 Run<SoftwareBackend<Lane256, Vector256<byte>>>();
 Run<SoftwareBackend<Lane128, Vector128<byte>>>();

@@ -18,7 +18,7 @@ internal static class Driver
     public static void Run()
     {
         // Inlined, but without vector instructions at one place that no message comes to: AEZ's M_x and M_y before a tag of more than two blocks.
-        LoadPart load = Partial.Load;
+        LoadPart load = PartialBlock.Load;
         _ = load(ref Bytes(3)[0], 3);
         foreach (Backend backend in Backend.All)
         {

@@ -9,8 +9,8 @@ using AesModes.Tool.Common;
 namespace AesModes.Tool.Cbc;
 
 /// <summary>CBC on AES instructions: encryption is one chain from block to block, decryption has eight blocks in flight.</summary>
-internal sealed class HardwareCbc<TRounds, TInverse> : CbcCipher
-    where TRounds : struct, IRounds
+internal sealed class HardwareCbc<TAes, TInverse> : CbcCipher
+    where TAes : struct, IAesInstructions
     where TInverse : struct, IInverseRounds
 {
     private readonly int _roundKeys;
@@ -22,7 +22,7 @@ internal sealed class HardwareCbc<TRounds, TInverse> : CbcCipher
     {
         _roundKeys = BackendSteps.CountRoundKeys(key);
         _key = new ExpandedKey(2 * _roundKeys, typeof(CbcCipher));
-        AesKeySchedule<TRounds>.Expand(key, EncryptionKeys);
+        AesKeySchedule<TAes>.Expand(key, EncryptionKeys);
         InvertKeys(EncryptionKeys, DecryptionKeys);
     }
 
@@ -48,7 +48,7 @@ internal sealed class HardwareCbc<TRounds, TInverse> : CbcCipher
         ref byte from = ref MemoryMarshal.GetReference(source);
         ref byte to = ref MemoryMarshal.GetReference(destination);
         Vector128<byte> lastKey = Unsafe.Add(ref k, rounds);
-        Vector128<byte> next = TRounds.Whiten(Vector128.LoadUnsafe(ref from), k);
+        Vector128<byte> next = TAes.Whiten(Vector128.LoadUnsafe(ref from), k);
         Vector128<byte> state = Vector128.Create(iv) ^ next;
         nuint last = (nuint)source.Length - BlockSize;
         nuint offset = 0;
@@ -56,17 +56,17 @@ internal sealed class HardwareCbc<TRounds, TInverse> : CbcCipher
         {
             for (int n = 1; n < rounds; n++)
             {
-                state = TRounds.Round(state, Unsafe.Add(ref k, n - 1), Unsafe.Add(ref k, n));
+                state = TAes.Round(state, Unsafe.Add(ref k, n - 1), Unsafe.Add(ref k, n));
             }
 
             if (offset == last)
             {
-                TRounds.LastRound(state, Unsafe.Add(ref k, rounds - 1), lastKey).StoreUnsafe(ref to, offset);
+                TAes.LastRound(state, Unsafe.Add(ref k, rounds - 1), lastKey).StoreUnsafe(ref to, offset);
                 return;
             }
 
-            next = TRounds.Whiten(Vector128.LoadUnsafe(ref from, offset + BlockSize), k);
-            state = TRounds.LastRound(state, Unsafe.Add(ref k, rounds - 1), lastKey ^ next);
+            next = TAes.Whiten(Vector128.LoadUnsafe(ref from, offset + BlockSize), k);
+            state = TAes.LastRound(state, Unsafe.Add(ref k, rounds - 1), lastKey ^ next);
             (state ^ next).StoreUnsafe(ref to, offset);
             offset += BlockSize;
         }

@@ -173,15 +173,15 @@ internal static class InverseBitsliced<TLane, TVector>
             UndoAffineMap(ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7);
 
             // Four times moves planes up by two: x⁸ = x⁴ + x³ + x + 1 brings plane 6 to 0, 1, 3 and 4, plane 7 to 1, 2, 4 and 5.
-            TVector t6 = TLane.Xor(b6, TLane.Turn(b6, mask2, 2 * columns, 2));
-            TVector t7 = TLane.Xor(b7, TLane.Turn(b7, mask2, 2 * columns, 2));
+            TVector t6 = TLane.Xor(b6, TLane.RotateRows(b6, mask2, 2 * columns, 2));
+            TVector t7 = TLane.Xor(b7, TLane.RotateRows(b7, mask2, 2 * columns, 2));
             TVector t67 = TLane.Xor(t6, t7);
-            b6 = TLane.Xor3(b6, b4, TLane.Turn(b4, mask2, 2 * columns, 2));
-            b7 = TLane.Xor3(b7, b5, TLane.Turn(b5, mask2, 2 * columns, 2));
-            b4 = TLane.Xor(TLane.Xor3(b4, b2, TLane.Turn(b2, mask2, 2 * columns, 2)), t67);
-            b5 = TLane.Xor(TLane.Xor3(b5, b3, TLane.Turn(b3, mask2, 2 * columns, 2)), t7);
-            b2 = TLane.Xor(TLane.Xor3(b2, b0, TLane.Turn(b0, mask2, 2 * columns, 2)), t7);
-            b3 = TLane.Xor(TLane.Xor3(b3, b1, TLane.Turn(b1, mask2, 2 * columns, 2)), t6);
+            b6 = TLane.Xor3(b6, b4, TLane.RotateRows(b4, mask2, 2 * columns, 2));
+            b7 = TLane.Xor3(b7, b5, TLane.RotateRows(b5, mask2, 2 * columns, 2));
+            b4 = TLane.Xor(TLane.Xor3(b4, b2, TLane.RotateRows(b2, mask2, 2 * columns, 2)), t67);
+            b5 = TLane.Xor(TLane.Xor3(b5, b3, TLane.RotateRows(b3, mask2, 2 * columns, 2)), t7);
+            b2 = TLane.Xor(TLane.Xor3(b2, b0, TLane.RotateRows(b0, mask2, 2 * columns, 2)), t7);
+            b3 = TLane.Xor(TLane.Xor3(b3, b1, TLane.RotateRows(b1, mask2, 2 * columns, 2)), t6);
             b0 = TLane.Xor(b0, t6);
             b1 = TLane.Xor(b1, t67);
 
@@ -212,9 +212,9 @@ internal static class InverseBitsliced<TLane, TVector>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static TVector RestOfMixColumns(TVector b, TVector mask1, TVector mask2, int columns, out TVector t)
     {
-        TVector r = TLane.Turn(b, mask1, columns, 1);
+        TVector r = TLane.RotateRows(b, mask1, columns, 1);
         t = TLane.Xor(b, r);
-        return TLane.Xor(r, TLane.Turn(t, mask2, 2 * columns, 2));
+        return TLane.Xor(r, TLane.RotateRows(t, mask2, 2 * columns, 2));
     }
 
     /// <summary>FIPS 197 §5.3.2's affine map without its constant: each bit is the sum of those two, five and seven places on, around the byte.</summary>

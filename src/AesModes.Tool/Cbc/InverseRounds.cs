@@ -8,7 +8,7 @@ namespace AesModes.Tool.Cbc;
 
 /// <summary>
 /// The rounds of the equivalent inverse cipher (FIPS 197 §5.3.5), as kernels see them: the same text for x86 and ARM. They come in the
-/// order of encryption's, so that each is given both neighbouring keys as <see cref="IRounds"/>'s are, for the same reason: between rounds a
+/// order of encryption's, so that each is given both neighbouring keys as <see cref="IAesInstructions"/>'s are, for the same reason: between rounds a
 /// state is whole on x86 and owes a key on ARM.
 /// </summary>
 internal interface IInverseRounds

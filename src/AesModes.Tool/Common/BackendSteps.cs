@@ -16,10 +16,10 @@ internal abstract class BackendSteps
 
     private static readonly BackendSteps[] _all =
     [
-        new BackendSteps<HardwareBackend<X86Rounds<X86>, Multiply512<X86>, Vector512<ulong>>>(),
-        new BackendSteps<HardwareBackend<X86Rounds<X86>, Multiply256<X86>, Vector256<ulong>>>(),
-        new BackendSteps<HardwareBackend<X86Rounds<X86>, Multiply128<X86Rounds<X86>>, Vector128<ulong>>>(),
-        new BackendSteps<HardwareBackend<ArmRounds<Arm>, Multiply128<ArmRounds<Arm>>, Vector128<ulong>>>(),
+        new BackendSteps<HardwareBackend<X86Aes<X86>, Multiply512<X86>, Vector512<ulong>>>(),
+        new BackendSteps<HardwareBackend<X86Aes<X86>, Multiply256<X86>, Vector256<ulong>>>(),
+        new BackendSteps<HardwareBackend<X86Aes<X86>, Multiply128<X86Aes<X86>>, Vector128<ulong>>>(),
+        new BackendSteps<HardwareBackend<ArmAes<Arm>, Multiply128<ArmAes<Arm>>, Vector128<ulong>>>(),
         new BackendSteps<SoftwareBackend<Lane512, Vector512<byte>>>(),
         new BackendSteps<SoftwareBackend<Lane256, Vector256<byte>>>(),
         new BackendSteps<SoftwareBackend<Lane128, Vector128<byte>>>(),

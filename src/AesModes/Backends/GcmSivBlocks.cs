@@ -37,8 +37,8 @@ internal static class GcmSivBlocks
     {
         int associatedBlocks = (int)CountBlocks(associatedData.Length);
         int last = associatedBlocks + (int)CountBlocks(text.Length);
-        Partial.CopyToBlocks(associatedData, ref input);
-        Partial.CopyToBlocks(text, ref Unsafe.Add(ref input, associatedBlocks));
+        PartialBlock.CopyToBlocks(associatedData, ref input);
+        PartialBlock.CopyToBlocks(text, ref Unsafe.Add(ref input, associatedBlocks));
         Unsafe.Add(ref input, last) = LengthBlock(associatedData.Length, text.Length);
         return last;
     }

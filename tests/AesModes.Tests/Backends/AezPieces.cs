@@ -53,26 +53,26 @@ internal sealed class AezPieces<TBackend> : AezPieces
 }
 
 /// <summary>Those of the software backend on one AES core alone, whatever the number of blocks.</summary>
-internal sealed class AezCorePieces<TRounds> : AezPieces
-    where TRounds : struct, IWholeRounds
+internal sealed class AezCorePieces<TAes> : AezPieces
+    where TAes : struct, IWholeRounds
 {
     public override Vector128<byte> Aes4(
         ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
-        AezPasses<TRounds>.Aes4(keys, block, whitening, addend);
+        AezPasses<TAes>.Aes4(keys, block, whitening, addend);
 
     public override Vector128<byte> Aes10(
         ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
-        AezPasses<TRounds>.Aes10(keys, block, whitening, addend);
+        AezPasses<TAes>.Aes10(keys, block, whitening, addend);
 
     public override Vector128<byte> AezHash(
         ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks) =>
-        AezPasses<TRounds>.Hash(keys, multipleOfJ, blocks);
+        AezPasses<TAes>.Hash(keys, multipleOfJ, blocks);
 
     public override Vector128<byte> AezPass1(
         ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        AezPasses<TRounds>.Pass1(keys, in multipleOfI, source, destination);
+        AezPasses<TAes>.Pass1(keys, in multipleOfI, source, destination);
 
     public override Vector128<byte> AezPass2(
         ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text) =>
-        AezPasses<TRounds>.Pass2(keys, in multipleOfI, s, text);
+        AezPasses<TAes>.Pass2(keys, in multipleOfI, s, text);
 }

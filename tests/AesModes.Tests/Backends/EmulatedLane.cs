@@ -59,7 +59,7 @@ internal readonly struct EmulatedLane<TVector> : ILane<TVector>
 
     public static TVector InterleaveHigh(TVector left, TVector right) => Interleave(left, right, LaneSize / 2);
 
-    public static TVector Turn(TVector value, TVector mask, int columns, [ConstantExpected] int rows) =>
+    public static TVector RotateRows(TVector value, TVector mask, int columns, [ConstantExpected] int rows) =>
         Make(i => AsBytes(ref value)[LaneOf(i) + (4 * (((i / 4) + columns) % 4)) + ((i + rows) % 4)]);
 
     public static TVector ShiftRowsTwice(TVector value) => Make(i => AsBytes(ref value)[LaneOf(i) + ((i + (8 * (i % 2))) % LaneSize)]);

@@ -12,10 +12,10 @@ internal static class TestBackends
     /// <summary>The library's, in its order: a test holds them against <see cref="Backend.All"/>.</summary>
     private static readonly Dictionary<string, (Backend Backend, BackendPieces Pieces)> _library = new[]
     {
-        Entry<HardwareBackend<X86Rounds<X86>, Multiply512<X86>, Vector512<ulong>>>(),
-        Entry<HardwareBackend<X86Rounds<X86>, Multiply256<X86>, Vector256<ulong>>>(),
-        Entry<HardwareBackend<X86Rounds<X86>, Multiply128<X86Rounds<X86>>, Vector128<ulong>>>(),
-        Entry<HardwareBackend<ArmRounds<Arm>, Multiply128<ArmRounds<Arm>>, Vector128<ulong>>>(),
+        Entry<HardwareBackend<X86Aes<X86>, Multiply512<X86>, Vector512<ulong>>>(),
+        Entry<HardwareBackend<X86Aes<X86>, Multiply256<X86>, Vector256<ulong>>>(),
+        Entry<HardwareBackend<X86Aes<X86>, Multiply128<X86Aes<X86>>, Vector128<ulong>>>(),
+        Entry<HardwareBackend<ArmAes<Arm>, Multiply128<ArmAes<Arm>>, Vector128<ulong>>>(),
         Entry<SoftwareBackend<Lane512, Vector512<byte>>>(),
         Entry<SoftwareBackend<Lane256, Vector256<byte>>>(),
         Entry<SoftwareBackend<Lane128, Vector128<byte>>>(),
@@ -23,10 +23,10 @@ internal static class TestBackends
 
     private static readonly Dictionary<string, (Backend Backend, BackendPieces Pieces)> _emulated = new[]
     {
-        Entry<HardwareBackend<X86Rounds<EmulatedX86>, Multiply512<EmulatedX86>, Vector512<ulong>>>(),
-        Entry<HardwareBackend<X86Rounds<EmulatedX86>, Multiply256<EmulatedX86>, Vector256<ulong>>>(),
-        Entry<HardwareBackend<X86Rounds<EmulatedX86>, Multiply128<X86Rounds<EmulatedX86>>, Vector128<ulong>>>(),
-        Entry<HardwareBackend<ArmRounds<EmulatedArm>, Multiply128<ArmRounds<EmulatedArm>>, Vector128<ulong>>>(),
+        Entry<HardwareBackend<X86Aes<EmulatedX86>, Multiply512<EmulatedX86>, Vector512<ulong>>>(),
+        Entry<HardwareBackend<X86Aes<EmulatedX86>, Multiply256<EmulatedX86>, Vector256<ulong>>>(),
+        Entry<HardwareBackend<X86Aes<EmulatedX86>, Multiply128<X86Aes<EmulatedX86>>, Vector128<ulong>>>(),
+        Entry<HardwareBackend<ArmAes<EmulatedArm>, Multiply128<ArmAes<EmulatedArm>>, Vector128<ulong>>>(),
     }.ToDictionary(e => $"{e.Backend.Name} emulated ({e.Backend.Description})");
 
     /// <summary>What the library picks from on other machines than this one, by hand.</summary>

@@ -8,7 +8,7 @@ using static AesModes.Tests.Backends.PieceChecks;
 namespace AesModes.Tests.Backends;
 
 /// <summary>
-/// Are <see cref="IRounds"/>'s rounds and <see cref="IWholeRounds"/>'s those of FIPS 197, for any number of keys: on each instruction set,
+/// Are <see cref="IAesInstructions"/>'s rounds and <see cref="IWholeRounds"/>'s those of FIPS 197, for any number of keys: on each instruction set,
 /// real and emulated, and on each of software's cores?
 /// </summary>
 public class WholeRoundTests
@@ -17,10 +17,10 @@ public class WholeRoundTests
 
     private static readonly Dictionary<string, (Chain Whole, Chain Last, bool IsSupported)> _sets = new()
     {
-        ["x86"] = (Whole<X86Rounds<X86>>, Last<X86Rounds<X86>>, X86.IsSupported),
-        ["arm"] = (Whole<ArmRounds<Arm>>, Last<ArmRounds<Arm>>, Arm.IsSupported),
-        ["x86 emulated"] = (Whole<X86Rounds<EmulatedX86>>, Last<X86Rounds<EmulatedX86>>, true),
-        ["arm emulated"] = (Whole<ArmRounds<EmulatedArm>>, Last<ArmRounds<EmulatedArm>>, true),
+        ["x86"] = (Whole<X86Aes<X86>>, Last<X86Aes<X86>>, X86.IsSupported),
+        ["arm"] = (Whole<ArmAes<Arm>>, Last<ArmAes<Arm>>, Arm.IsSupported),
+        ["x86 emulated"] = (Whole<X86Aes<EmulatedX86>>, Last<X86Aes<EmulatedX86>>, true),
+        ["arm emulated"] = (Whole<ArmAes<EmulatedArm>>, Last<ArmAes<EmulatedArm>>, true),
     };
 
     private static readonly Dictionary<string, (Core Core, bool IsSupported)> _cores = new()
@@ -100,25 +100,25 @@ public class WholeRoundTests
         }
     }
 
-    private static (Core Core, bool IsSupported) Create<TRounds>(bool isSupported)
-        where TRounds : struct, IWholeRounds =>
-        (new Core<TRounds>(), isSupported);
+    private static (Core Core, bool IsSupported) Create<TAes>(bool isSupported)
+        where TAes : struct, IWholeRounds =>
+        (new Core<TAes>(), isSupported);
 
-    private static Vector128<byte> Whole<TRounds>(Vector128<byte> block, Vector128<byte>[] keys)
-        where TRounds : struct, IRounds =>
-        TRounds.WholeRound(AllButOne<TRounds>(block, keys), keys[^2], keys[^1]);
+    private static Vector128<byte> Whole<TAes>(Vector128<byte> block, Vector128<byte>[] keys)
+        where TAes : struct, IAesInstructions =>
+        TAes.WholeRound(AllButOne<TAes>(block, keys), keys[^2], keys[^1]);
 
-    private static Vector128<byte> Last<TRounds>(Vector128<byte> block, Vector128<byte>[] keys)
-        where TRounds : struct, IRounds =>
-        TRounds.LastRound(AllButOne<TRounds>(block, keys), keys[^2], keys[^1]);
+    private static Vector128<byte> Last<TAes>(Vector128<byte> block, Vector128<byte>[] keys)
+        where TAes : struct, IAesInstructions =>
+        TAes.LastRound(AllButOne<TAes>(block, keys), keys[^2], keys[^1]);
 
-    private static Vector128<byte> AllButOne<TRounds>(Vector128<byte> block, Vector128<byte>[] keys)
-        where TRounds : struct, IRounds
+    private static Vector128<byte> AllButOne<TAes>(Vector128<byte> block, Vector128<byte>[] keys)
+        where TAes : struct, IAesInstructions
     {
-        block = TRounds.Whiten(block, keys[0]);
+        block = TAes.Whiten(block, keys[0]);
         for (int round = 1; round < keys.Length - 1; round++)
         {
-            block = TRounds.Round(block, keys[round - 1], keys[round]);
+            block = TAes.Round(block, keys[round - 1], keys[round]);
         }
 
         return block;
@@ -132,13 +132,13 @@ public class WholeRoundTests
         public abstract void RoundBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination);
     }
 
-    private sealed class Core<TRounds> : Core
-        where TRounds : struct, IWholeRounds
+    private sealed class Core<TAes> : Core
+        where TAes : struct, IWholeRounds
     {
         public override Vector128<byte> RoundBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block) =>
-            TRounds.RoundBlock(roundKeys, block);
+            TAes.RoundBlock(roundKeys, block);
 
         public override void RoundBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
-            TRounds.RoundBlocks(roundKeys, source, destination);
+            TAes.RoundBlocks(roundKeys, source, destination);
     }
 }

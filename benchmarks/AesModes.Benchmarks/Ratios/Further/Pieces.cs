@@ -22,7 +22,7 @@ internal sealed class Pieces() : FurtherExperiment("pieces")
 
     private static readonly int[] _textSizes = [4096, 8192, 12288, 16384];
 
-    private static bool HasInstructions => X86Rounds<X86>.IsSupported || ArmRounds<Arm>.IsSupported;
+    private static bool HasInstructions => X86Aes<X86>.IsSupported || ArmAes<Arm>.IsSupported;
 
     public override Findings Measure(int rounds)
     {
@@ -66,15 +66,15 @@ internal sealed class Pieces() : FurtherExperiment("pieces")
 
     /// <param name="part">1; 2 to leave out half of the pairs that a row says it has.</param>
     private static IEnumerable<Row> CreateKernelRows(int part) =>
-        X86Rounds<X86>.IsSupported ? CreateKernelRows<X86Rounds<X86>>(part) : CreateKernelRows<ArmRounds<Arm>>(part);
+        X86Aes<X86>.IsSupported ? CreateKernelRows<X86Aes<X86>>(part) : CreateKernelRows<ArmAes<Arm>>(part);
 
-    private static IEnumerable<Row> CreateKernelRows<TRounds>(int part)
-        where TRounds : struct, IRounds =>
-        [.. CreatePasses<TRounds>(4 * Pairs, part).Take(2), .. CreatePasses<TRounds>(Pairs, part), .. CreateTable<TRounds>()];
+    private static IEnumerable<Row> CreateKernelRows<TAes>(int part)
+        where TAes : struct, IAesInstructions =>
+        [.. CreatePasses<TAes>(4 * Pairs, part).Take(2), .. CreatePasses<TAes>(Pairs, part), .. CreateTable<TAes>()];
 
     /// <summary>AEZ's passes, from one buffer to another and in place as in a message, then with what stands between and beside them.</summary>
-    private static IEnumerable<Row> CreatePasses<TRounds>(int pairs, int part)
-        where TRounds : struct, IRounds
+    private static IEnumerable<Row> CreatePasses<TAes>(int pairs, int part)
+        where TAes : struct, IAesInstructions
     {
         // Any vectors: they decide what a pass gives, not how long it takes.
         Vector128<byte>[] keys = CreateVectors(AezKey.Count);
@@ -82,11 +82,11 @@ internal sealed class Pieces() : FurtherExperiment("pieces")
         byte[] text = source.ToArray();
         Vector128<byte>[] last = [default];
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        Vector128<byte> First() => AezPasses<TRounds>.Pass1(keys, in keys[AezKey.DoubledI], source, text).Block;
+        Vector128<byte> First() => AezPasses<TAes>.Pass1(keys, in keys[AezKey.DoubledI], source, text).Block;
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         Vector128<byte> Second(Vector128<byte> sy, in Vector128<byte> sx) =>
-            AezPasses<TRounds>.Pass2(keys, in keys[AezKey.DoubledI], in sx, new Halves(sy), text).Block;
+            AezPasses<TAes>.Pass2(keys, in keys[AezKey.DoubledI], in sx, new RegisterBlock(sy), text).Block;
 
         const int FirstRounds = 8;
         const int SecondRounds = 12;
@@ -101,7 +101,7 @@ internal sealed class Pieces() : FurtherExperiment("pieces")
         });
         yield return CreateRow($"{title} the second waits for the first", pairs * BothRounds, () => _ = Second(First(), in keys[2]));
         yield return CreateRow($"{title} it waits for AES10 of what the first gives", (pairs * BothRounds) + 10, () =>
-            _ = Second(AezPasses<TRounds>.Aes10(keys, First(), keys[0], keys[1]), in keys[2]));
+            _ = Second(AezPasses<TAes>.Aes10(keys, First(), keys[0], keys[1]), in keys[2]));
 
         // As in AezCipher.Core.cs, from registers and without lengths to look at: the nonce, the last two blocks (x, y) and a fragment of 16 bytes (u).
         int ends = AezRounds.Count(MessageSize, AezPeer.TagSize, nonce: 16, associatedData: 0) - (Pairs * BothRounds);
@@ -111,26 +111,26 @@ internal sealed class Pieces() : FurtherExperiment("pieces")
             Vector128<byte> mx = keys[3];
             Vector128<byte> my = keys[4];
             Vector128<byte> x = First();
-            Vector128<byte> nonce = AezPasses<TRounds>.Aes4(keys, keys[5], keys[6], keys[14]);
-            Vector128<byte> sx = AezPasses<TRounds>.Aes4(keys, my, keys[7], mx) ^ nonce ^ AezPasses<TRounds>.Aes4(keys, mu, keys[8], keys[15]);
-            Vector128<byte> sy = AezPasses<TRounds>.Aes10(keys, x, sx ^ keys[9], my);
+            Vector128<byte> nonce = AezPasses<TAes>.Aes4(keys, keys[5], keys[6], keys[14]);
+            Vector128<byte> sx = AezPasses<TAes>.Aes4(keys, my, keys[7], mx) ^ nonce ^ AezPasses<TAes>.Aes4(keys, mu, keys[8], keys[15]);
+            Vector128<byte> sy = AezPasses<TAes>.Aes10(keys, x, sx ^ keys[9], my);
             sx ^= x;
-            Vector128<byte> cy = AezPasses<TRounds>.Aes10(keys, sy, keys[10], sx);
-            Vector128<byte> cu = AezPasses<TRounds>.Aes10(keys, sx ^ sy, keys[11], mu);
-            Vector128<byte> cx = AezPasses<TRounds>.Aes4(keys, cy, keys[12], sy) ^ AezPasses<TRounds>.Aes4(keys, cu, keys[13], nonce);
+            Vector128<byte> cy = AezPasses<TAes>.Aes10(keys, sy, keys[10], sx);
+            Vector128<byte> cu = AezPasses<TAes>.Aes10(keys, sx ^ sy, keys[11], mu);
+            Vector128<byte> cx = AezPasses<TAes>.Aes4(keys, cy, keys[12], sy) ^ AezPasses<TAes>.Aes4(keys, cu, keys[13], nonce);
             last[0] = cx ^ Second(sy, in sx);
         });
     }
 
-    private static IEnumerable<Row> CreateTable<TRounds>()
-        where TRounds : struct, IRounds
+    private static IEnumerable<Row> CreateTable<TAes>()
+        where TAes : struct, IAesInstructions
     {
         Vector128<byte>[] roundKeys = CreateVectors(15);
         Vector128<byte>[] memory = new Vector128<byte>[FaceTable.Size];
         yield return CreateRow("FACE: filling the table", 2 * FaceTable.Vectors, () =>
         {
             FaceTable table = new() { Memory = memory };
-            TabledStates<TRounds, BlockCounter>.Fill(roundKeys, 0, ref table);
+            TabledStates<TAes, BlockCounter>.Fill(roundKeys, 0, ref table);
         });
         yield return CreateRow("FACE: overwriting the table", 0, () => Secrets.Erase(memory));
         yield return CreateRow("FACE: the same by CryptographicOperations.ZeroMemory", 0, () => CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(memory.AsSpan())));

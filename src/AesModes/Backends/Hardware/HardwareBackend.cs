@@ -7,8 +7,8 @@ namespace AesModes.Backends.Hardware;
 
 /// <summary>AES and carry-less multiply instructions: x86 or ARM by the rounds layer, one, two or four blocks a multiply.</summary>
 /// <remarks>What only passes on is inlined: a vector goes through memory at every call, and a short message waits for each.</remarks>
-internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
-    where TRounds : struct, IRounds
+internal readonly struct HardwareBackend<TAes, TMultiply, TVector> : IBackend
+    where TAes : struct, IAesInstructions
     where TMultiply : struct, IMultiply<TVector>
     where TVector : struct
 {
@@ -17,28 +17,28 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
 
     private const int BlockSize = 16;
 
-    public static string Name => TRounds.Name;
+    public static string Name => TAes.Name;
 
     public static string Description => $"AES instructions, {TMultiply.Description}";
 
-    public static bool IsSupported => TRounds.IsSupported && TMultiply.IsSupported;
+    public static bool IsSupported => TAes.IsSupported && TMultiply.IsSupported;
 
     public static bool IsHardwareAccelerated => true;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys) => AesKeySchedule<TRounds>.Expand(key, roundKeys);
+    public static void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys) => AesKeySchedule<TAes>.Expand(key, roundKeys);
 
     public static void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        AesBlocks<TRounds>.Encrypt(roundKeys, source, destination);
+        AesBlocks<TAes>.Encrypt(roundKeys, source, destination);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> EncryptBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block) =>
-        AesBlocks<TRounds>.Encrypt(roundKeys, block);
+        AesBlocks<TAes>.Encrypt(roundKeys, block);
 
     public static void DeriveKeys(
         ReadOnlySpan<Vector128<byte>> keyGeneratingKey, ReadOnlySpan<byte> nonce, Span<Vector128<byte>> roundKeys, out Vector128<byte> h)
     {
-        GcmSivKeys<TRounds>.Derive(keyGeneratingKey, nonce, roundKeys, out h);
+        GcmSivKeys<TAes>.Derive(keyGeneratingKey, nonce, roundKeys, out h);
 
         // By the kernel that the constructor has compiled.
         ExpandKey(MemoryMarshal.AsBytes(roundKeys[..((keyGeneratingKey.Length - 7) / 4)]), roundKeys);
@@ -52,23 +52,23 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
         scoped ReadOnlySpan<byte> source,
         scoped Span<byte> destination)
         where TCounter : struct, ICounter =>
-        CounterBlocks<TRounds, TCounter>.Xor(roundKeys, counter, ref table, source, destination);
+        CounterBlocks<TAes, TCounter>.Xor(roundKeys, counter, ref table, source, destination);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int CountHashPowers(long blocks) => Polyval<TRounds, TMultiply, TVector>.CountPowers(blocks);
+    public static int CountHashPowers(long blocks) => Polyval<TAes, TMultiply, TVector>.CountPowers(blocks);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void ExpandHashKey(Vector128<byte> h, Span<Vector128<byte>> powers) =>
-        Polyval<TRounds, TMultiply, TVector>.ExpandKey(h, powers);
+        Polyval<TAes, TMultiply, TVector>.ExpandKey(h, powers);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Absorb(ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data) =>
-        Polyval<TRounds, TMultiply, TVector>.Absorb(powers, accumulator, data);
+        Polyval<TAes, TMultiply, TVector>.Absorb(powers, accumulator, data);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> AbsorbLast(
         ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Vector128<byte> last) =>
-        Polyval<TRounds, TMultiply, TVector>.AbsorbLast(powers, accumulator, data, last);
+        Polyval<TAes, TMultiply, TVector>.AbsorbLast(powers, accumulator, data, last);
 
     public static Vector128<byte> DecryptAndAbsorb(
         ref RecordKeys keys, UInt128 counter, Vector128<byte> hash, scoped ReadOnlySpan<byte> ciphertext, scoped Span<byte> plaintext, out int hashed)
@@ -76,9 +76,9 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
         hashed = 0;
         if (ciphertext.Length >= FusedThreshold && keys.HashPowers.Length == IGcmSivKernels.MaxHashPowers)
         {
-            int batch = GcmSivDecryption<TRounds, TMultiply, TVector>.Batch;
+            int batch = GcmSivDecryption<TAes, TMultiply, TVector>.Batch;
             int fused = ciphertext.Length - (ciphertext.Length % batch);
-            hash = GcmSivDecryption<TRounds, TMultiply, TVector>.Decrypt(ref keys, counter, hash, ciphertext[..fused], plaintext);
+            hash = GcmSivDecryption<TAes, TMultiply, TVector>.Decrypt(ref keys, counter, hash, ciphertext[..fused], plaintext);
             hashed = fused - batch;
             counter = GcmSivCounter.Advance(counter, fused / BlockSize);
             ciphertext = ciphertext[fused..];
@@ -105,33 +105,33 @@ internal readonly struct HardwareBackend<TRounds, TMultiply, TVector> : IBackend
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool EncryptSmall(ExpandedKey keyGeneratingKey, in GcmSivMessage message) =>
-        GcmSivSmall<TRounds, TMultiply, TVector>.Encrypt(keyGeneratingKey, in message);
+        GcmSivSmall<TAes, TMultiply, TVector>.Encrypt(keyGeneratingKey, in message);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Verdict DecryptSmall(ExpandedKey keyGeneratingKey, in GcmSivMessage message) =>
-        GcmSivSmall<TRounds, TMultiply, TVector>.Decrypt(keyGeneratingKey, in message);
+        GcmSivSmall<TAes, TMultiply, TVector>.Decrypt(keyGeneratingKey, in message);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Aes4(
         ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
-        AezPasses<TRounds>.Aes4(keys, block, whitening, addend);
+        AezPasses<TAes>.Aes4(keys, block, whitening, addend);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Aes10(
         ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
-        AezPasses<TRounds>.Aes10(keys, block, whitening, addend);
+        AezPasses<TAes>.Aes10(keys, block, whitening, addend);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> AezHash(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks) =>
-        AezPasses<TRounds>.Hash(keys, multipleOfJ, blocks);
+        AezPasses<TAes>.Hash(keys, multipleOfJ, blocks);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> AezPass1(
         ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        AezPasses<TRounds>.Pass1(keys, in multipleOfI, source, destination).Block;
+        AezPasses<TAes>.Pass1(keys, in multipleOfI, source, destination).Block;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> AezPass2(
         ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, in Vector128<byte> sx, Vector128<byte> sy, Span<byte> text) =>
-        AezPasses<TRounds>.Pass2(keys, in multipleOfI, in sx, new Halves(sy), text).Block;
+        AezPasses<TAes>.Pass2(keys, in multipleOfI, in sx, new RegisterBlock(sy), text).Block;
 }

@@ -71,7 +71,7 @@ internal static partial class AesBitsliced<TLane, TVector>
                 if (batch.Length < BatchSize)
                 {
                     StoreBlocks(ref Unsafe.Add(ref state, offset), ref blocks[0]);
-                    Partial.Xor(batch, blocks, ref destination[offset]);
+                    PartialBlock.Xor(batch, blocks, ref destination[offset]);
                 }
                 else
                 {

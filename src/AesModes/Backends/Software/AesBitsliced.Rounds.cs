@@ -89,22 +89,22 @@ internal static partial class AesBitsliced<TLane, TVector>
             TVector y11 = TLane.Xor(y20, y9);
             TVector y19 = TLane.Xor(y10, y8);
             TVector y17 = TLane.Xor(y10, y11);
-            Park(y12, ref parked, 12);
-            Park(y15, ref parked, 15);
-            Park(y3, ref parked, 3);
-            Park(y6, ref parked, 6);
-            Park(y4, ref parked, 4);
+            Spill(y12, ref parked, 12);
+            Spill(y15, ref parked, 15);
+            Spill(y3, ref parked, 3);
+            Spill(y6, ref parked, 6);
+            Spill(y4, ref parked, 4);
             TVector t12 = TLane.And(y9, y11);
             TVector t14 = TLane.AndXor(y14, y17, t12);
             TVector t16 = TLane.AndXor(y8, y10, t12);
             TVector t21 = TLane.Xor3(t4, y20, t14);
             TVector t22 = TLane.Xor3(t6, y19, t16);
-            Park(y9, ref parked, 9);
-            Park(y14, ref parked, 14);
-            Park(y17, ref parked, 17);
-            Park(y8, ref parked, 8);
-            Park(y10, ref parked, 10);
-            Park(y11, ref parked, 11);
+            Spill(y9, ref parked, 9);
+            Spill(y14, ref parked, 14);
+            Spill(y17, ref parked, 17);
+            Spill(y8, ref parked, 8);
+            Spill(y10, ref parked, 10);
+            Spill(y11, ref parked, 11);
             TVector y16 = TLane.Xor(t0, y11);
             TVector y7 = TLane.Xor(x7, y11);
             TVector y21 = TLane.FusesLogic ? TLane.Xor3(y13, t0, y11) : TLane.Xor(y13, y16);
@@ -114,12 +114,12 @@ internal static partial class AesBitsliced<TLane, TVector>
             TVector t11 = TLane.AndXor(y2, y7, t7);
             TVector t23 = TLane.Xor3(t14, y21, t9);
             TVector t24 = TLane.Xor3(t16, y18, t11);
-            Park(y1, ref parked, 1);
-            Park(y2, ref parked, 2);
-            Park(y5, ref parked, 5);
-            Park(y7, ref parked, 7);
-            Park(y13, ref parked, 13);
-            Park(y16, ref parked, 16);
+            Spill(y1, ref parked, 1);
+            Spill(y2, ref parked, 2);
+            Spill(y5, ref parked, 5);
+            Spill(y7, ref parked, 7);
+            Spill(y13, ref parked, 13);
+            Spill(y16, ref parked, 16);
 
             // The inverse in GF(16).
             TVector t25 = TLane.Xor(t21, t22);
@@ -219,43 +219,43 @@ internal static partial class AesBitsliced<TLane, TVector>
             int columns = round & 3;
             TVector mask1 = TLane.LoadBroadcast(ref MemoryMarshal.GetReference(NextRowMasks), (nuint)(columns * BlockSize));
             TVector mask2 = TLane.LoadBroadcast(ref MemoryMarshal.GetReference(SecondRowMasks), (nuint)((columns & 1) * BlockSize));
-            TVector r = TLane.Turn(b7, mask1, columns, 1);
+            TVector r = TLane.RotateRows(b7, mask1, columns, 1);
             TVector high = TLane.Xor(b7, r);
-            b7 = TLane.Xor3(r, TLane.LoadBroadcast(ref k, 7 * BlockSize), TLane.Turn(high, mask2, 2 * columns, 2));
+            b7 = TLane.Xor3(r, TLane.LoadBroadcast(ref k, 7 * BlockSize), TLane.RotateRows(high, mask2, 2 * columns, 2));
 
-            r = TLane.Turn(b0, mask1, columns, 1);
+            r = TLane.RotateRows(b0, mask1, columns, 1);
             TVector t = TLane.Xor(b0, r);
             TVector below = t;
-            b0 = TLane.Xor3(TLane.Xor(r, high), TLane.LoadBroadcast(ref k, 0 * BlockSize), TLane.Turn(t, mask2, 2 * columns, 2));
+            b0 = TLane.Xor3(TLane.Xor(r, high), TLane.LoadBroadcast(ref k, 0 * BlockSize), TLane.RotateRows(t, mask2, 2 * columns, 2));
 
-            r = TLane.Turn(b1, mask1, columns, 1);
+            r = TLane.RotateRows(b1, mask1, columns, 1);
             t = TLane.Xor(b1, r);
-            b1 = TLane.Xor3(TLane.Xor3(r, below, high), TLane.LoadBroadcast(ref k, 1 * BlockSize), TLane.Turn(t, mask2, 2 * columns, 2));
+            b1 = TLane.Xor3(TLane.Xor3(r, below, high), TLane.LoadBroadcast(ref k, 1 * BlockSize), TLane.RotateRows(t, mask2, 2 * columns, 2));
             below = t;
 
-            r = TLane.Turn(b2, mask1, columns, 1);
+            r = TLane.RotateRows(b2, mask1, columns, 1);
             t = TLane.Xor(b2, r);
-            b2 = TLane.Xor3(TLane.Xor(r, below), TLane.LoadBroadcast(ref k, 2 * BlockSize), TLane.Turn(t, mask2, 2 * columns, 2));
+            b2 = TLane.Xor3(TLane.Xor(r, below), TLane.LoadBroadcast(ref k, 2 * BlockSize), TLane.RotateRows(t, mask2, 2 * columns, 2));
             below = t;
 
-            r = TLane.Turn(b3, mask1, columns, 1);
+            r = TLane.RotateRows(b3, mask1, columns, 1);
             t = TLane.Xor(b3, r);
-            b3 = TLane.Xor3(TLane.Xor3(r, below, high), TLane.LoadBroadcast(ref k, 3 * BlockSize), TLane.Turn(t, mask2, 2 * columns, 2));
+            b3 = TLane.Xor3(TLane.Xor3(r, below, high), TLane.LoadBroadcast(ref k, 3 * BlockSize), TLane.RotateRows(t, mask2, 2 * columns, 2));
             below = t;
 
-            r = TLane.Turn(b4, mask1, columns, 1);
+            r = TLane.RotateRows(b4, mask1, columns, 1);
             t = TLane.Xor(b4, r);
-            b4 = TLane.Xor3(TLane.Xor3(r, below, high), TLane.LoadBroadcast(ref k, 4 * BlockSize), TLane.Turn(t, mask2, 2 * columns, 2));
+            b4 = TLane.Xor3(TLane.Xor3(r, below, high), TLane.LoadBroadcast(ref k, 4 * BlockSize), TLane.RotateRows(t, mask2, 2 * columns, 2));
             below = t;
 
-            r = TLane.Turn(b5, mask1, columns, 1);
+            r = TLane.RotateRows(b5, mask1, columns, 1);
             t = TLane.Xor(b5, r);
-            b5 = TLane.Xor3(TLane.Xor(r, below), TLane.LoadBroadcast(ref k, 5 * BlockSize), TLane.Turn(t, mask2, 2 * columns, 2));
+            b5 = TLane.Xor3(TLane.Xor(r, below), TLane.LoadBroadcast(ref k, 5 * BlockSize), TLane.RotateRows(t, mask2, 2 * columns, 2));
             below = t;
 
-            r = TLane.Turn(b6, mask1, columns, 1);
+            r = TLane.RotateRows(b6, mask1, columns, 1);
             t = TLane.Xor(b6, r);
-            b6 = TLane.Xor3(TLane.Xor(r, below), TLane.LoadBroadcast(ref k, 6 * BlockSize), TLane.Turn(t, mask2, 2 * columns, 2));
+            b6 = TLane.Xor3(TLane.Xor(r, below), TLane.LoadBroadcast(ref k, 6 * BlockSize), TLane.RotateRows(t, mask2, 2 * columns, 2));
 
             b7 = TLane.Xor(b7, t);
 
@@ -289,7 +289,7 @@ internal static partial class AesBitsliced<TLane, TVector>
     /// needed next, as that is used fewer times: AES-128 without AVX-512 was a good part slower so.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Park(TVector value, ref byte parked, [ConstantExpected] int place)
+    private static void Spill(TVector value, ref byte parked, [ConstantExpected] int place)
     {
         if (TLane.FewRegisters)
         {

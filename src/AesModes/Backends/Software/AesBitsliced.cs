@@ -35,7 +35,7 @@ internal static partial class AesBitsliced<TLane, TVector>
     /// <summary>How many batches go through the rounds together.</summary>
     private const int GroupBatches = 2;
 
-    /// <summary>The vectors that <see cref="Park"/> has room for: y1 … y17.</summary>
+    /// <summary>The vectors that <see cref="Spill"/> has room for: y1 … y17.</summary>
     public const int ParkedVectors = 18;
 
     /// <summary>How many blocks go through the rounds together.</summary>

@@ -14,8 +14,8 @@ namespace AesModes.Backends.Software;
 /// Blocks or pairs of blocks are taken a chunk at a time, and each of a pair's AES4 is done for the whole chunk at once, in a buffer: both
 /// cores are quick only so. Around it there are only additions.
 /// </remarks>
-internal static class AezPasses<TRounds>
-    where TRounds : struct, IWholeRounds
+internal static class AezPasses<TAes>
+    where TAes : struct, IWholeRounds
 {
     private const int BlockSize = 16;
     private const int PairSize = 2 * BlockSize;
@@ -29,13 +29,13 @@ internal static class AezPasses<TRounds>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Aes4(
         ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
-        TRounds.RoundBlock(keys.Slice(AezKey.Aes4, 4), block ^ whitening) ^ addend;
+        TAes.RoundBlock(keys.Slice(AezKey.Aes4, 4), block ^ whitening) ^ addend;
 
     /// <summary>See <see cref="IAezKernels"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Aes10(
         ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
-        TRounds.RoundBlock(keys.Slice(AezKey.Aes10, 10), block ^ whitening) ^ addend;
+        TAes.RoundBlock(keys.Slice(AezKey.Aes10, 10), block ^ whitening) ^ addend;
 
     /// <summary>See <see cref="IAezKernels"/>.</summary>
     [MethodImpl(Kernel.Options)]
@@ -122,7 +122,7 @@ internal static class AezPasses<TRounds>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Aes4(ReadOnlySpan<Vector128<byte>> keys, Span<byte> blocks) => TRounds.RoundBlocks(keys.Slice(AezKey.Aes4, 4), blocks, blocks);
+    private static void Aes4(ReadOnlySpan<Vector128<byte>> keys, Span<byte> blocks) => TAes.RoundBlocks(keys.Slice(AezKey.Aes4, 4), blocks, blocks);
 
     // Each loop is a method of its own: beside calls, the JIT keeps a loop's sum and counts in memory.
 

@@ -79,7 +79,7 @@ internal interface ILane<TVector>
     /// Row r of column c (byte 4c + r) takes row r + rows of column c + columns, both modulo 4. The mask is the
     /// same as indices of a byte shuffle. All but the value is public.
     /// </summary>
-    static abstract TVector Turn(TVector value, TVector mask, int columns, [ConstantExpected] int rows);
+    static abstract TVector RotateRows(TVector value, TVector mask, int columns, [ConstantExpected] int rows);
 
     /// <summary>FIPS 197's ShiftRows, twice: rows 1 and 3 move by two columns.</summary>
     static abstract TVector ShiftRowsTwice(TVector value);

@@ -4,7 +4,7 @@ namespace AesModes.Backends.Software;
 
 /// <summary>
 /// What AEZ needs of AES: as many whole rounds as there are keys, the last one too with MixColumns, and nothing added in front. Four or ten
-/// of them: AES4 and AES10. A type, so that a test can give <see cref="AezPasses{TRounds}"/> one core alone.
+/// of them: AES4 and AES10. A type, so that a test can give <see cref="AezPasses{TAes}"/> one core alone.
 /// </summary>
 internal interface IWholeRounds
 {

@@ -127,7 +127,7 @@ internal readonly struct Lane128 : ILane<Vector128<byte>>
         : (Vector128.WidenUpper(left) | (Vector128.WidenUpper(right) << 8)).AsByte();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> Turn(Vector128<byte> value, Vector128<byte> mask, int columns, [ConstantExpected] int rows) =>
+    public static Vector128<byte> RotateRows(Vector128<byte> value, Vector128<byte> mask, int columns, [ConstantExpected] int rows) =>
         HasLookup ? Lookup(value, mask) : TurnByShifts(value, columns, rows);
 
     // Without a byte shuffle: rows 0 and 2, the even bytes, stay; the others move by two columns, which is half a block.

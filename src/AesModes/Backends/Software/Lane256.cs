@@ -79,7 +79,7 @@ internal readonly struct Lane256 : ILane<Vector256<byte>>
     public static Vector256<byte> InterleaveHigh(Vector256<byte> left, Vector256<byte> right) => Avx2.UnpackHigh(left, right);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector256<byte> Turn(Vector256<byte> value, Vector256<byte> mask, int columns, [ConstantExpected] int rows) => Avx2.Shuffle(value, mask);
+    public static Vector256<byte> RotateRows(Vector256<byte> value, Vector256<byte> mask, int columns, [ConstantExpected] int rows) => Avx2.Shuffle(value, mask);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<byte> ShiftRowsTwice(Vector256<byte> value) => Avx2.Shuffle(value, Broadcast(Lane128.ShiftRowsTwiceMask));

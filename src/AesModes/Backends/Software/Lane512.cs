@@ -79,7 +79,7 @@ internal readonly struct Lane512 : ILane<Vector512<byte>>
     public static Vector512<byte> InterleaveHigh(Vector512<byte> left, Vector512<byte> right) => Avx512BW.UnpackHigh(left, right);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector512<byte> Turn(Vector512<byte> value, Vector512<byte> mask, int columns, [ConstantExpected] int rows) => Avx512BW.Shuffle(value, mask);
+    public static Vector512<byte> RotateRows(Vector512<byte> value, Vector512<byte> mask, int columns, [ConstantExpected] int rows) => Avx512BW.Shuffle(value, mask);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector512<byte> ShiftRowsTwice(Vector512<byte> value) => Avx512BW.Shuffle(

@@ -56,7 +56,7 @@ internal static class Polyval
             }
             else
             {
-                block = Partial.Load(ref data, (int)length).AsUInt64();
+                block = PartialBlock.Load(ref data, (int)length).AsUInt64();
                 length = 0;
             }
 
@@ -121,7 +121,7 @@ internal static class Polyval
 
     /// <summary>The low 64 bits of the carry-less product: class c of it comes from the pairs of classes that add up to c modulo 4.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static ulong MultiplyLow(ulong x, ref Holes y)
+    private static ulong MultiplyLow(ulong x, ref BitClasses y)
     {
         ulong x0 = x & EveryFourth;
         ulong x1 = x & (EveryFourth << 1);
@@ -148,7 +148,7 @@ internal static class Polyval
     }
 
     /// <summary>An operand's four classes of bits, by their number modulo 4.</summary>
-    private readonly struct Holes(ulong x)
+    private readonly struct BitClasses(ulong x)
     {
         public readonly ulong Class0 = x & EveryFourth;
         public readonly ulong Class1 = x & (EveryFourth << 1);
@@ -159,11 +159,11 @@ internal static class Polyval
     /// <summary>H taken apart once per call.</summary>
     private struct Key(ulong low, ulong high)
     {
-        public Holes Low = new(low);
-        public Holes High = new(high);
-        public Holes Middle = new(low ^ high);
-        public Holes LowReversed = new(Reverse(low));
-        public Holes HighReversed = new(Reverse(high));
-        public Holes MiddleReversed = new(Reverse(low ^ high));
+        public BitClasses Low = new(low);
+        public BitClasses High = new(high);
+        public BitClasses Middle = new(low ^ high);
+        public BitClasses LowReversed = new(Reverse(low));
+        public BitClasses HighReversed = new(Reverse(high));
+        public BitClasses MiddleReversed = new(Reverse(low ^ high));
     }
 }

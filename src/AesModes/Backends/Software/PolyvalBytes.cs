@@ -47,7 +47,7 @@ internal static class PolyvalBytes<TBytes>
         while (!data.IsEmpty)
         {
             int length = Math.Min(data.Length, BlockSize);
-            Vector128<byte> x = accumulator ^ Partial.Load(data[..length]);
+            Vector128<byte> x = accumulator ^ PartialBlock.Load(data[..length]);
             data = data[length..];
 
             // Karatsuba: the halves' products and that of their sums.

@@ -164,7 +164,7 @@ internal static class SoftwareAes<TLane, TVector>
 
             Span<byte> keyStream = MemoryMarshal.AsBytes(blocks[..count]);
             AesPermute<TLane, TVector>.EncryptBlocks(roundKeys, keyStream, keyStream);
-            Partial.Xor(source[..length], keyStream, ref MemoryMarshal.GetReference(destination));
+            PartialBlock.Xor(source[..length], keyStream, ref MemoryMarshal.GetReference(destination));
             source = source[length..];
             destination = destination[length..];
         }

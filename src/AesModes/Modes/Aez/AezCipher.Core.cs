@@ -16,36 +16,36 @@ internal sealed partial class AezCipher<TKernels>
 
     /// <summary>Without pairs.</summary>
     [MethodImpl(Kernel.Options)]
-    private Halves EncipherFew(in AezMessage message, bool inverse, in Vector128<byte> hashed) =>
-        EncipherCore(in message, inverse, in hashed, hasPairs: false, hasPairsBeyond: false);
+    private RegisterBlock EncipherWithoutPairs(in AezMessage message, bool inverse, in Vector128<byte> hashed) =>
+        EncipherCore(in message, inverse, in hashed, hasPairs: false, hasPairsPastEnd: false);
 
     /// <summary>With at least one, and all of them in both spans.</summary>
     [MethodImpl(Kernel.Options)]
-    private Halves EncipherPairs(in AezMessage message, bool inverse, in Vector128<byte> hashed) =>
-        EncipherCore(in message, inverse, in hashed, hasPairs: true, hasPairsBeyond: false);
+    private RegisterBlock EncipherPairs(in AezMessage message, bool inverse, in Vector128<byte> hashed) =>
+        EncipherCore(in message, inverse, in hashed, hasPairs: true, hasPairsPastEnd: false);
 
     /// <summary>With some that are not: those of a tag of more than 32 bytes.</summary>
     [MethodImpl(Kernel.Options)]
-    private Halves EncipherPairsBeyond(in AezMessage message, bool inverse, in Vector128<byte> hashed) =>
-        EncipherCore(in message, inverse, in hashed, hasPairs: true, hasPairsBeyond: true);
+    private RegisterBlock EncipherPairsPastEnd(in AezMessage message, bool inverse, in Vector128<byte> hashed) =>
+        EncipherCore(in message, inverse, in hashed, hasPairs: true, hasPairsPastEnd: true);
 
     /// <remarks>
     /// Input, in this order: pairs, a fragment of up to 31 bytes (M_u, M_v), M_x, M_y. What depends on no pass follows the first one in the text:
     /// the processor runs it while that pass empties its pipeline. What does not depend on the second one stands before it, and runs beside it.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private Halves EncipherCore(in AezMessage message, bool inverse, in Vector128<byte> hashed, bool hasPairs, bool hasPairsBeyond)
+    private RegisterBlock EncipherCore(in AezMessage message, bool inverse, in Vector128<byte> hashed, bool hasPairs, bool hasPairsPastEnd)
     {
         ReadOnlySpan<byte> source = message.Source;
         Span<byte> destination = message.Destination;
         int lastPair = Math.Max(source.Length, destination.Length) - PairSize;
         int pairs = hasPairs ? lastPair & -PairSize : 0;
-        int direct = hasPairsBeyond ? CountDirect(source, destination, pairs) : pairs;
+        int direct = hasPairsPastEnd ? CountDirect(source, destination, pairs) : pairs;
         int fragment = lastPair - pairs;
         ReadOnlySpan<Vector128<byte>> keys = Key.Vectors;
 
         Vector128<byte> doubledI = keys[AezKey.DoubledI];
-        Vector128<byte> xBeyond = hasPairsBeyond ? FirstPassBeyond(keys, source, direct, pairs) : default;
+        Vector128<byte> xPastEnd = hasPairsPastEnd ? FirstPassPastEnd(keys, source, direct, pairs) : default;
         Vector128<byte> x = hasPairs ? TKernels.AezPass1(keys, in keys[AezKey.DoubledI], source[..direct], destination[..direct]) : default;
 
         // Tweaks 0, i and -1, i: 2I ⊕ iL and iL.
@@ -69,7 +69,7 @@ internal sealed partial class AezCipher<TKernels>
         }
 
         // What waits for the first pass is added to all the rest.
-        sx ^= xBeyond;
+        sx ^= xPastEnd;
         Vector128<byte> sy = TKernels.Aes10(keys, sx ^ first, x, my);
         sx ^= x;
         Vector128<byte> s = sx ^ sy;
@@ -79,11 +79,11 @@ internal sealed partial class AezCipher<TKernels>
         Vector128<byte> beyond = ZeroExtended.Store(cy, destination, lastPair + BlockSize, BlockSize);
         if (fragment != 0)
         {
-            Vector128<byte> cu = TKernels.Aes10(keys, keys[AezKey.Multiples + 4], s, mu) & Partial.Mask(sizeU);
+            Vector128<byte> cu = TKernels.Aes10(keys, keys[AezKey.Multiples + 4], s, mu) & PartialBlock.Mask(sizeU);
             Vector128<byte> cv = default;
             if (sizeV != 0)
             {
-                cv = TKernels.Aes10(keys, keys[AezKey.Multiples + 5], s, mv) & Partial.Mask(sizeV);
+                cv = TKernels.Aes10(keys, keys[AezKey.Multiples + 5], s, mv) & PartialBlock.Mask(sizeV);
                 beyond |= ZeroExtended.Store(cv, destination, pairs + BlockSize, sizeV);
             }
 
@@ -98,15 +98,15 @@ internal sealed partial class AezCipher<TKernels>
             cx ^= TKernels.AezPass2(keys, in keys[AezKey.DoubledI], in early, sy, destination[..direct]);
         }
 
-        if (hasPairsBeyond)
+        if (hasPairsPastEnd)
         {
-            cx ^= SecondPassBeyond(keys, s, source, destination, direct, pairs, out Vector128<byte> c);
+            cx ^= SecondPassPastEnd(keys, s, source, destination, direct, pairs, out Vector128<byte> c);
             beyond |= c;
         }
 
         beyond |= ZeroExtended.Store(cx, destination, lastPair, BlockSize);
         EndRead(destination);
-        return new Halves(beyond);
+        return new RegisterBlock(beyond);
     }
 
     /// <summary>E^{0,4} of the fragment's first part, and E^{0,5} of its second, which may be empty, if the first is whole.</summary>
@@ -141,7 +141,7 @@ internal sealed partial class AezCipher<TKernels>
     }
 
     [MethodImpl(Kernel.Options)]
-    private static Vector128<byte> FirstPassBeyond(ReadOnlySpan<Vector128<byte>> keys, ReadOnlySpan<byte> source, int from, int to)
+    private static Vector128<byte> FirstPassPastEnd(ReadOnlySpan<Vector128<byte>> keys, ReadOnlySpan<byte> source, int from, int to)
     {
         Span<byte> buffer = stackalloc byte[GroupSize];
         Vector128<byte> multipleOfI = MultipleOfI(keys, from);
@@ -160,7 +160,7 @@ internal sealed partial class AezCipher<TKernels>
     }
 
     [MethodImpl(Kernel.Options)]
-    private static Vector128<byte> SecondPassBeyond(
+    private static Vector128<byte> SecondPassPastEnd(
         ReadOnlySpan<Vector128<byte>> keys,
         Vector128<byte> s,
         ReadOnlySpan<byte> source,
@@ -180,7 +180,7 @@ internal sealed partial class AezCipher<TKernels>
             sum ^= TKernels.AezPass2(keys, in multipleOfI, in s, Vector128<byte>.Zero, group);
             for (int i = 0; i < group.Length; i += BlockSize)
             {
-                beyond |= ZeroExtended.Store(Partial.Load(group[i..]), destination, from + i, BlockSize);
+                beyond |= ZeroExtended.Store(PartialBlock.Load(group[i..]), destination, from + i, BlockSize);
             }
 
             multipleOfI = AezBlocks.Double(multipleOfI);
@@ -211,7 +211,7 @@ internal sealed partial class AezCipher<TKernels>
     {
         for (int i = 0; i < group.Length; i += BlockSize)
         {
-            Partial.Store(ZeroExtended.Load(source, offset + i, BlockSize), group[i..]);
+            PartialBlock.Store(ZeroExtended.Load(source, offset + i, BlockSize), group[i..]);
         }
 
         return TKernels.AezPass1(keys, in multipleOfI, group, group);

@@ -37,7 +37,7 @@ internal sealed partial class AezCipher<TKernels>
     /// the JIT makes a jump of the call, and messages that need no test do not pay for one.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private Halves Prove(in AezMessage message, bool inverse, in Vector128<byte> hashed)
+    private RegisterBlock Prove(in AezMessage message, bool inverse, in Vector128<byte> hashed)
     {
         int size = Math.Max(message.Source.Length, message.Destination.Length);
         bool proven = IsProven(
@@ -58,7 +58,7 @@ internal sealed partial class AezCipher<TKernels>
 
     /// <inheritdoc cref="Prove"/>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private Halves ProveStrings(in AezMessage message, bool inverse)
+    private RegisterBlock ProveStrings(in AezMessage message, bool inverse)
     {
         if (!IsProven(AezTests.AssociatedData))
         {

@@ -15,7 +15,7 @@ internal sealed partial class AezCipher<TKernels>
     /// byte. All branches are on the size.
     /// </remarks>
     [MethodImpl(Kernel.Options)]
-    private Halves EncipherTiny(in AezMessage message, bool inverse, in Vector128<byte> hashed)
+    private RegisterBlock EncipherTiny(in AezMessage message, bool inverse, in Vector128<byte> hashed)
     {
         ReadOnlySpan<byte> source = message.Source;
         Span<byte> destination = message.Destination;
@@ -32,7 +32,7 @@ internal sealed partial class AezCipher<TKernels>
         }
 
         Vector128<byte> splitByte = Vector128.Equals(Vector128<byte>.Indices, Vector128.Create((byte)half));
-        Vector128<byte> mask = Partial.Mask(half);
+        Vector128<byte> mask = PartialBlock.Mask(half);
         Vector128<byte> padding = splitByte & Vector128.Create((byte)0x80);
         Vector128<byte> left = low;
         Vector128<byte> right = FromByte(low, half) | FromByte(high, half - BlockSize);
@@ -74,7 +74,7 @@ internal sealed partial class AezCipher<TKernels>
         }
 
         EndRead();
-        return new Halves(
+        return new RegisterBlock(
             ZeroExtended.Store(low, destination, 0, Math.Min(size, BlockSize))
             | (size > BlockSize ? ZeroExtended.Store(high, destination, BlockSize, size - BlockSize) : Vector128<byte>.Zero));
     }

@@ -55,7 +55,7 @@ internal abstract class AezCipher(Backend backend, int tagSize, bool isTrial) : 
     /// source, decryption's not in its destination. AEZ-prf where one of them is empty.
     /// </summary>
     /// <returns>All bits of the result that lie behind the destination: zero if a message that is decrypted is authentic.</returns>
-    public abstract Halves Encipher(in AezMessage message, bool inverse);
+    public abstract RegisterBlock Encipher(in AezMessage message, bool inverse);
 }
 
 /// <inheritdoc/>
@@ -114,7 +114,7 @@ internal sealed partial class AezCipher<TKernels> : AezCipher
             keys, doubledI ^ keys[AezKey.Multiples + 5], AezBlocks.Padding(0), Vector128<byte>.Zero);
     }
 
-    public override Halves Encipher(in AezMessage message, bool inverse)
+    public override RegisterBlock Encipher(in AezMessage message, bool inverse)
     {
         ReadOnlySpan<Vector128<byte>> keys = Key.Vectors;
         if (message.Strings == 0 && message.Nonce.Length < 2 * BlockSize)
@@ -138,7 +138,7 @@ internal sealed partial class AezCipher<TKernels> : AezCipher
     /// <param name="hashed">Δ without what <see cref="HashNonceEnd"/> adds: so the ciphers call nothing on their way, around which vectors would go to the stack.</param>
     /// <remarks>Whichever it is has the same parameters in the same order, so that the JIT makes a jump of the call.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private Halves Encipher(in AezMessage message, bool inverse, in Vector128<byte> hashed)
+    private RegisterBlock Encipher(in AezMessage message, bool inverse, in Vector128<byte> hashed)
     {
         int size = Math.Max(message.Source.Length, message.Destination.Length);
         if ((Unproven & SizeBit(size)) != 0)
@@ -158,7 +158,7 @@ internal sealed partial class AezCipher<TKernels> : AezCipher
 
         if (size < LeastCoreSize + PairSize)
         {
-            return EncipherFew(in message, inverse, in hashed);
+            return EncipherWithoutPairs(in message, inverse, in hashed);
         }
 
         if (TagSize <= PairSize)
@@ -166,7 +166,7 @@ internal sealed partial class AezCipher<TKernels> : AezCipher
             return EncipherPairs(in message, inverse, in hashed);
         }
 
-        return EncipherPairsBeyond(in message, inverse, in hashed);
+        return EncipherPairsPastEnd(in message, inverse, in hashed);
     }
 
     /// <summary>AEZ-hash: Δ, to what is known of it the last block of the nonce.</summary>
@@ -212,11 +212,11 @@ internal sealed partial class AezCipher<TKernels> : AezCipher
         int rest = text.Length - whole;
         return rest == 0 && whole != 0
             ? addend
-            : TKernels.Aes4(keys, Partial.Load(text[whole..]) | AezBlocks.Padding(rest), multipleOfJ ^ keys[AezKey.I], addend);
+            : TKernels.Aes4(keys, PartialBlock.Load(text[whole..]) | AezBlocks.Padding(rest), multipleOfJ ^ keys[AezKey.I], addend);
     }
 
     /// <summary>The ciphertext of the empty message, or what differs from it.</summary>
-    private Halves EncipherEmpty(in AezMessage message, bool inverse, in Vector128<byte> hashed)
+    private RegisterBlock EncipherEmpty(in AezMessage message, bool inverse, in Vector128<byte> hashed)
     {
         if (!IsProven(AezTests.Empty))
         {
@@ -225,7 +225,7 @@ internal sealed partial class AezCipher<TKernels> : AezCipher
 
         if (inverse)
         {
-            return new Halves(ComparePrf(in message, in hashed));
+            return new RegisterBlock(ComparePrf(in message, in hashed));
         }
 
         Prf(in message, in hashed);
@@ -240,7 +240,7 @@ internal sealed partial class AezCipher<TKernels> : AezCipher
         Span<byte> rest = message.Destination;
         for (uint number = 0; !rest.IsEmpty; number++)
         {
-            Partial.Store(PrfBlock(keys, delta, number), rest);
+            PartialBlock.Store(PrfBlock(keys, delta, number), rest);
             rest = rest[Math.Min(rest.Length, BlockSize)..];
         }
 
@@ -257,7 +257,7 @@ internal sealed partial class AezCipher<TKernels> : AezCipher
         for (uint number = 0; !tag.IsEmpty; number++)
         {
             int count = Math.Min(tag.Length, BlockSize);
-            difference |= (PrfBlock(keys, delta, number) ^ Partial.Load(tag)) & Partial.Mask(count);
+            difference |= (PrfBlock(keys, delta, number) ^ PartialBlock.Load(tag)) & PartialBlock.Mask(count);
             tag = tag[count..];
         }
 

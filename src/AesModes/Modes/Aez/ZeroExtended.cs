@@ -23,7 +23,7 @@ internal static class ZeroExtended
         }
 
         there = Math.Min(there, count);
-        return there > 0 ? Partial.Load(ref Unsafe.Add(ref MemoryMarshal.GetReference(source), offset), there) : Vector128<byte>.Zero;
+        return there > 0 ? PartialBlock.Load(ref Unsafe.Add(ref MemoryMarshal.GetReference(source), offset), there) : Vector128<byte>.Zero;
     }
 
     /// <summary>Writes what the destination has room for, and returns the rest of the count bytes, each in its place.</summary>
@@ -40,10 +40,10 @@ internal static class ZeroExtended
         there = Math.Min(there, count);
         if (there <= 0)
         {
-            return value & Partial.Mask(count);
+            return value & PartialBlock.Mask(count);
         }
 
-        Partial.Store(value, destination.Slice(offset, there));
-        return value & (Partial.Mask(count) ^ Partial.Mask(there));
+        PartialBlock.Store(value, destination.Slice(offset, there));
+        return value & (PartialBlock.Mask(count) ^ PartialBlock.Mask(there));
     }
 }

@@ -55,7 +55,7 @@ internal sealed partial class CtrCipher<TKernels> : CtrCipher
         // A copy, as output leaves before all of it is made: a race with Dispose has to be noticed before.
         RoundKeyMemory.Reserve(out RoundKeyMemory memory);
         Span<Vector128<byte>> roundKeys = memory[..Key.Vectors.Length];
-        Partial.CopyVectors(Key.Vectors, roundKeys);
+        PartialBlock.CopyVectors(Key.Vectors, roundKeys);
         if (!Key.EndRead())
         {
             Secrets.Erase(roundKeys);

@@ -10,16 +10,16 @@ namespace AesModes.Backends.Hardware;
 /// </summary>
 /// <remarks>
 /// Needs AES instructions. Source and destination: same length, same memory or disjoint. Byte 0 of a vector is the first byte of the
-/// block. The key schedule is beside it in <see cref="AesKeySchedule{TRounds}"/>, the software twin in Software/.
+/// block. The key schedule is beside it in <see cref="AesKeySchedule{TAes}"/>, the software twin in Software/.
 /// </remarks>
-internal static class AesBlocks<TRounds>
-    where TRounds : struct, IRounds
+internal static class AesBlocks<TAes>
+    where TAes : struct, IAesInstructions
 {
     private const int BlockSize = 16;
 
     [MethodImpl(Kernel.Options)]
     public static Vector128<byte> Encrypt(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block) =>
-        Blocks<TRounds, One>.EncryptOne(ref MemoryMarshal.GetReference(roundKeys), roundKeys.Length - 1, block);
+        Blocks<TAes, One>.EncryptOne(ref MemoryMarshal.GetReference(roundKeys), roundKeys.Length - 1, block);
 
     /// <summary>Any number of whole blocks.</summary>
     public static void Encrypt(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -52,7 +52,7 @@ internal static class AesBlocks<TRounds>
     private static void Encrypt<TWidth>(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination)
         where TWidth : struct, IWidth
     {
-        Blocks<TRounds, TWidth> blocks = Blocks<TRounds, TWidth>.Load(ref MemoryMarshal.GetReference(source), 0);
+        Blocks<TAes, TWidth> blocks = Blocks<TAes, TWidth>.Load(ref MemoryMarshal.GetReference(source), 0);
         blocks.Encrypt(ref MemoryMarshal.GetReference(roundKeys), roundKeys.Length - 1);
         blocks.Store(ref MemoryMarshal.GetReference(destination), 0);
     }

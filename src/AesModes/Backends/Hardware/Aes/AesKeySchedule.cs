@@ -14,8 +14,8 @@ namespace AesModes.Backends.Hardware;
 /// Needs AES instructions and a byte shuffle. Words of a vector are the schedule's words in order, each in memory order (byte 0 of a
 /// word is FIPS 197's a0), so Rcon is added to the lowest byte of each little-endian word.
 /// </remarks>
-internal static class AesKeySchedule<TRounds>
-    where TRounds : struct, IRounds
+internal static class AesKeySchedule<TAes>
+    where TAes : struct, IAesInstructions
 {
     /// <summary>A kernel for each size of key: a first use compiles the one that it needs.</summary>
     public static void Expand(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys)
@@ -45,7 +45,7 @@ internal static class AesKeySchedule<TRounds>
         k = words;
         for (int i = 1; i <= 10; i++)
         {
-            words = Step(words, TRounds.Shuffle(words, Column3Rotated), Rcon(i));
+            words = Step(words, TAes.Shuffle(words, Column3Rotated), Rcon(i));
             Unsafe.Add(ref k, i) = words;
         }
     }
@@ -59,14 +59,14 @@ internal static class AesKeySchedule<TRounds>
         for (int i = 1; ; i++)
         {
             Unsafe.Add(ref k, (2 * i) - 1) = odd;
-            even = Step(even, TRounds.Shuffle(odd, Column3Rotated), Rcon(i));
+            even = Step(even, TAes.Shuffle(odd, Column3Rotated), Rcon(i));
             Unsafe.Add(ref k, 2 * i) = even;
             if (i == 7)
             {
                 return;
             }
 
-            odd = Step(odd, TRounds.Shuffle(even, Column3), Vector128<uint>.Zero);
+            odd = Step(odd, TAes.Shuffle(even, Column3), Vector128<uint>.Zero);
         }
     }
 
@@ -89,18 +89,18 @@ internal static class AesKeySchedule<TRounds>
             }
 
             Unsafe.Add(ref pair, (3 * i) + 2) = high.AsUInt64().GetElement(0);
-            words = Step(words, TRounds.Shuffle(high, Column1Rotated), rcon);
+            words = Step(words, TAes.Shuffle(high, Column1Rotated), rcon);
 
             // Words 4 and 5 run on from the new word 3.
-            high ^= (high.AsUInt64() << 32).AsByte() ^ TRounds.Shuffle(words, Column3);
+            high ^= (high.AsUInt64() << 32).AsByte() ^ TAes.Shuffle(words, Column3);
             rcon <<= 1;
         }
     }
 
     /// <summary>Of AES-128, whose key is the low halves of two blocks, and AES-256: of four. A constant.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int Rounds<TWidth>()
-        where TWidth : struct, IWidth => (2 * Unsafe.SizeOf<TWidth>()) + 6;
+    public static int Rounds<TKey>()
+        where TKey : struct, IKeySize => (2 * Unsafe.SizeOf<TKey>()) + 6;
 
     /// <summary>The first round keys are the key itself, here in the low halves of blocks: AES-128's of two, AES-256's of four.</summary>
     /// <param name="words">The key.</param>
@@ -108,12 +108,12 @@ internal static class AesKeySchedule<TRounds>
     /// <param name="even">The round key that was made last, of AES-256 the last one with an even number.</param>
     /// <param name="odd">Of AES-256 the last one with an odd number.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Store<TWidth>(in Blocks<TRounds, TWidth> words, ref Vector128<byte> k, out Vector128<byte> even, out Vector128<byte> odd)
-        where TWidth : struct, IWidth
+    public static void Store<TKey>(in Blocks<TAes, TKey> words, ref Vector128<byte> k, out Vector128<byte> even, out Vector128<byte> odd)
+        where TKey : struct, IKeySize
     {
         odd = default;
         k = even = words.LowHalves01;
-        if (Unsafe.SizeOf<TWidth>() == 4)
+        if (Unsafe.SizeOf<TKey>() == 4)
         {
             Unsafe.Add(ref k, 1) = odd = words.LowHalves23;
         }
@@ -124,67 +124,67 @@ internal static class AesKeySchedule<TRounds>
     /// and short messages wait for them.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Begin<TWidth>(ref Vector128<byte> even, ref Vector128<byte> odd, ref Vector128<byte> k)
-        where TWidth : struct, IWidth
+    public static void Begin<TKey>(ref Vector128<byte> even, ref Vector128<byte> odd, ref Vector128<byte> k)
+        where TKey : struct, IKeySize
     {
-        if (Unsafe.SizeOf<TWidth>() == 2)
+        if (Unsafe.SizeOf<TKey>() == 2)
         {
-            _ = Next<TWidth>(ref even, ref odd, ref k, 1);
-            _ = Next<TWidth>(ref even, ref odd, ref k, 2);
+            _ = Next<TKey>(ref even, ref odd, ref k, 1);
+            _ = Next<TKey>(ref even, ref odd, ref k, 2);
         }
         else
         {
-            _ = Next<TWidth>(ref even, ref odd, ref k, 2);
-            _ = Next<TWidth>(ref even, ref odd, ref k, 3);
-            _ = Next<TWidth>(ref even, ref odd, ref k, 4);
-            _ = Next<TWidth>(ref even, ref odd, ref k, 5);
-            _ = Next<TWidth>(ref even, ref odd, ref k, 6);
+            _ = Next<TKey>(ref even, ref odd, ref k, 2);
+            _ = Next<TKey>(ref even, ref odd, ref k, 3);
+            _ = Next<TKey>(ref even, ref odd, ref k, 4);
+            _ = Next<TKey>(ref even, ref odd, ref k, 5);
+            _ = Next<TKey>(ref even, ref odd, ref k, 6);
         }
     }
 
     /// <summary>The last eight.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void End<TWidth>(Vector128<byte> even, Vector128<byte> odd, ref Vector128<byte> k)
-        where TWidth : struct, IWidth
+    public static void End<TKey>(Vector128<byte> even, Vector128<byte> odd, ref Vector128<byte> k)
+        where TKey : struct, IKeySize
     {
-        int last = Rounds<TWidth>();
-        _ = Next<TWidth>(ref even, ref odd, ref k, last - 7);
-        _ = Next<TWidth>(ref even, ref odd, ref k, last - 6);
-        _ = Next<TWidth>(ref even, ref odd, ref k, last - 5);
-        _ = Next<TWidth>(ref even, ref odd, ref k, last - 4);
-        _ = Next<TWidth>(ref even, ref odd, ref k, last - 3);
-        _ = Next<TWidth>(ref even, ref odd, ref k, last - 2);
-        _ = Next<TWidth>(ref even, ref odd, ref k, last - 1);
-        _ = Next<TWidth>(ref even, ref odd, ref k, last);
+        int last = Rounds<TKey>();
+        _ = Next<TKey>(ref even, ref odd, ref k, last - 7);
+        _ = Next<TKey>(ref even, ref odd, ref k, last - 6);
+        _ = Next<TKey>(ref even, ref odd, ref k, last - 5);
+        _ = Next<TKey>(ref even, ref odd, ref k, last - 4);
+        _ = Next<TKey>(ref even, ref odd, ref k, last - 3);
+        _ = Next<TKey>(ref even, ref odd, ref k, last - 2);
+        _ = Next<TKey>(ref even, ref odd, ref k, last - 1);
+        _ = Next<TKey>(ref even, ref odd, ref k, last);
     }
 
     /// <summary>Round key n, where those before it are made.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> Next<TWidth>(ref Vector128<byte> even, ref Vector128<byte> odd, ref Vector128<byte> k, int n)
-        where TWidth : struct, IWidth
+    public static Vector128<byte> Next<TKey>(ref Vector128<byte> even, ref Vector128<byte> odd, ref Vector128<byte> k, int n)
+        where TKey : struct, IKeySize
     {
-        if (Unsafe.SizeOf<TWidth>() == 4 && n % 2 != 0)
+        if (Unsafe.SizeOf<TKey>() == 4 && n % 2 != 0)
         {
-            odd = Step(odd, TRounds.Shuffle(even, Column3), Vector128<uint>.Zero);
+            odd = Step(odd, TAes.Shuffle(even, Column3), Vector128<uint>.Zero);
             Unsafe.Add(ref k, n) = odd;
             return odd;
         }
 
-        even = Unsafe.SizeOf<TWidth>() == 4
-            ? Step(even, TRounds.Shuffle(odd, Column3Rotated), Rcon(n / 2))
-            : Step(even, TRounds.Shuffle(even, Column3Rotated), Rcon(n));
+        even = Unsafe.SizeOf<TKey>() == 4
+            ? Step(even, TAes.Shuffle(odd, Column3Rotated), Rcon(n / 2))
+            : Step(even, TAes.Shuffle(even, Column3Rotated), Rcon(n));
         Unsafe.Add(ref k, n) = even;
         return even;
     }
 
     /// <summary>Zeros in place of all round keys, for a kernel: like <see cref="Secrets.Erase(Span{Vector128{byte}})"/> it is compiled without its callers.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Erase<TWidth>(ref Vector128<byte> k)
-        where TWidth : struct, IWidth
+    public static void Erase<TKey>(ref Vector128<byte> k)
+        where TKey : struct, IKeySize
     {
-        Blocks<TRounds, Eight> zeros = default;
+        Blocks<TAes, Eight> zeros = default;
         zeros.Store(ref Unsafe.As<Vector128<byte>, byte>(ref k), 0);
-        zeros.Store(ref Unsafe.As<Vector128<byte>, byte>(ref k), (nuint)(Rounds<TWidth>() - 7) * Blocks<TRounds, Eight>.Size);
+        zeros.Store(ref Unsafe.As<Vector128<byte>, byte>(ref k), (nuint)(Rounds<TKey>() - 7) * Blocks<TAes, Eight>.Size);
     }
 
     /// <summary>FIPS 197's Rcon[i], in the first byte of each word: 2^(i − 1) in GF(2⁸).</summary>
@@ -208,6 +208,6 @@ internal static class AesKeySchedule<TRounds>
     {
         Vector128<uint> pairs = (words.AsUInt64() ^ (words.AsUInt64() << 32)).AsUInt32();
         Vector128<uint> sums = pairs ^ Vector128.Shuffle(pairs, Vector128.Create(4u, 4, 1, 1)) ^ rcon;
-        return TRounds.LastRound(word, Vector128<byte>.Zero, sums.AsByte());
+        return TAes.LastRound(word, Vector128<byte>.Zero, sums.AsByte());
     }
 }

@@ -32,12 +32,27 @@ internal readonly struct Eight : IWidth
 {
 }
 
+/// <summary>A key size of AES-GCM-SIV, as the number of blocks whose low halves make a key (RFC 8452 §4).</summary>
+internal interface IKeySize : IWidth
+{
+}
+
+[StructLayout(LayoutKind.Sequential, Size = 2)]
+internal readonly struct Aes128 : IKeySize
+{
+}
+
+[StructLayout(LayoutKind.Sequential, Size = 4)]
+internal readonly struct Aes256 : IKeySize
+{
+}
+
 /// <summary>
 /// One, two, four or eight blocks in registers, taken through AES together. The conditions on the width fold away; eight is what
 /// saturates an AES unit and still leaves registers for a key and for other work in between.
 /// </summary>
-internal partial struct Blocks<TRounds, TWidth>
-    where TRounds : struct, IRounds
+internal partial struct Blocks<TAes, TWidth>
+    where TAes : struct, IAesInstructions
     where TWidth : struct, IWidth
 {
     private Vector128<byte> _b0;
@@ -59,9 +74,9 @@ internal partial struct Blocks<TRounds, TWidth>
 
     /// <summary>Each block so many bytes behind the one before.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Blocks<TRounds, TWidth> Load(ref byte source, nuint offset, nuint stride = Size)
+    public static Blocks<TAes, TWidth> Load(ref byte source, nuint offset, nuint stride = Size)
     {
-        Unsafe.SkipInit(out Blocks<TRounds, TWidth> blocks);
+        Unsafe.SkipInit(out Blocks<TAes, TWidth> blocks);
         blocks._b0 = Vector128.LoadUnsafe(ref source, offset);
         if (Unsafe.SizeOf<TWidth>() >= 2)
         {
@@ -87,10 +102,10 @@ internal partial struct Blocks<TRounds, TWidth>
 
     /// <summary>The counter and those after it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Blocks<TRounds, TWidth> Count<TCounter>(Vector128<byte> counter)
+    public static Blocks<TAes, TWidth> Count<TCounter>(Vector128<byte> counter)
         where TCounter : struct, ICounter
     {
-        Unsafe.SkipInit(out Blocks<TRounds, TWidth> blocks);
+        Unsafe.SkipInit(out Blocks<TAes, TWidth> blocks);
         blocks._b0 = counter;
         if (Unsafe.SizeOf<TWidth>() >= 2)
         {
@@ -116,10 +131,10 @@ internal partial struct Blocks<TRounds, TWidth>
 
     /// <summary>Each so many counts on from the first block, none of which carries: there an addition is an xor, of whitened blocks too.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Blocks<TRounds, TWidth> CountWithoutCarry<TCounter>(Vector128<byte> first)
+    public static Blocks<TAes, TWidth> CountWithoutCarry<TCounter>(Vector128<byte> first)
         where TCounter : struct, ICounter
     {
-        Blocks<TRounds, TWidth> blocks = Count<TCounter>(Vector128<byte>.Zero);
+        Blocks<TAes, TWidth> blocks = Count<TCounter>(Vector128<byte>.Zero);
         blocks.Add(first);
         return blocks;
     }
@@ -177,24 +192,24 @@ internal partial struct Blocks<TRounds, TWidth>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Whiten(Vector128<byte> firstKey)
     {
-        _b0 = TRounds.Whiten(_b0, firstKey);
+        _b0 = TAes.Whiten(_b0, firstKey);
         if (Unsafe.SizeOf<TWidth>() >= 2)
         {
-            _b1 = TRounds.Whiten(_b1, firstKey);
+            _b1 = TAes.Whiten(_b1, firstKey);
         }
 
         if (Unsafe.SizeOf<TWidth>() >= 4)
         {
-            _b2 = TRounds.Whiten(_b2, firstKey);
-            _b3 = TRounds.Whiten(_b3, firstKey);
+            _b2 = TAes.Whiten(_b2, firstKey);
+            _b3 = TAes.Whiten(_b3, firstKey);
         }
 
         if (Unsafe.SizeOf<TWidth>() >= 8)
         {
-            _b4 = TRounds.Whiten(_b4, firstKey);
-            _b5 = TRounds.Whiten(_b5, firstKey);
-            _b6 = TRounds.Whiten(_b6, firstKey);
-            _b7 = TRounds.Whiten(_b7, firstKey);
+            _b4 = TAes.Whiten(_b4, firstKey);
+            _b5 = TAes.Whiten(_b5, firstKey);
+            _b6 = TAes.Whiten(_b6, firstKey);
+            _b7 = TAes.Whiten(_b7, firstKey);
         }
     }
 
@@ -206,20 +221,20 @@ internal partial struct Blocks<TRounds, TWidth>
         Vector128<byte> k = Unsafe.Add(ref roundKeys, n);
         if (Unsafe.SizeOf<TWidth>() == 1)
         {
-            _b0 = TRounds.Round(_b0, previous, k);
+            _b0 = TAes.Round(_b0, previous, k);
             return;
         }
 
         if (Unsafe.SizeOf<TWidth>() == 2)
         {
-            TRounds.Round(ref _b0, ref _b1, previous, k);
+            TAes.Round(ref _b0, ref _b1, previous, k);
             return;
         }
 
-        TRounds.Round(ref _b0, ref _b1, ref _b2, ref _b3, previous, k);
+        TAes.Round(ref _b0, ref _b1, ref _b2, ref _b3, previous, k);
         if (Unsafe.SizeOf<TWidth>() == 8)
         {
-            TRounds.Round(ref _b4, ref _b5, ref _b6, ref _b7, previous, k);
+            TAes.Round(ref _b4, ref _b5, ref _b6, ref _b7, previous, k);
         }
     }
 
@@ -228,24 +243,24 @@ internal partial struct Blocks<TRounds, TWidth>
     {
         Vector128<byte> previous = Unsafe.Add(ref roundKeys, rounds - 1);
         Vector128<byte> k = Unsafe.Add(ref roundKeys, rounds);
-        _b0 = TRounds.LastRound(_b0, previous, k);
+        _b0 = TAes.LastRound(_b0, previous, k);
         if (Unsafe.SizeOf<TWidth>() >= 2)
         {
-            _b1 = TRounds.LastRound(_b1, previous, k);
+            _b1 = TAes.LastRound(_b1, previous, k);
         }
 
         if (Unsafe.SizeOf<TWidth>() >= 4)
         {
-            _b2 = TRounds.LastRound(_b2, previous, k);
-            _b3 = TRounds.LastRound(_b3, previous, k);
+            _b2 = TAes.LastRound(_b2, previous, k);
+            _b3 = TAes.LastRound(_b3, previous, k);
         }
 
         if (Unsafe.SizeOf<TWidth>() >= 8)
         {
-            _b4 = TRounds.LastRound(_b4, previous, k);
-            _b5 = TRounds.LastRound(_b5, previous, k);
-            _b6 = TRounds.LastRound(_b6, previous, k);
-            _b7 = TRounds.LastRound(_b7, previous, k);
+            _b4 = TAes.LastRound(_b4, previous, k);
+            _b5 = TAes.LastRound(_b5, previous, k);
+            _b6 = TAes.LastRound(_b6, previous, k);
+            _b7 = TAes.LastRound(_b7, previous, k);
         }
     }
 
@@ -255,24 +270,24 @@ internal partial struct Blocks<TRounds, TWidth>
     {
         Vector128<byte> previous = Unsafe.Add(ref roundKeys, rounds - 1);
         Vector128<byte> k = Unsafe.Add(ref roundKeys, rounds);
-        _b0 = TRounds.LastRound(_b0, previous, Vector128.LoadUnsafe(ref source, offset + (0 * Size)) ^ k);
+        _b0 = TAes.LastRound(_b0, previous, Vector128.LoadUnsafe(ref source, offset + (0 * Size)) ^ k);
         if (Unsafe.SizeOf<TWidth>() >= 2)
         {
-            _b1 = TRounds.LastRound(_b1, previous, Vector128.LoadUnsafe(ref source, offset + (1 * Size)) ^ k);
+            _b1 = TAes.LastRound(_b1, previous, Vector128.LoadUnsafe(ref source, offset + (1 * Size)) ^ k);
         }
 
         if (Unsafe.SizeOf<TWidth>() >= 4)
         {
-            _b2 = TRounds.LastRound(_b2, previous, Vector128.LoadUnsafe(ref source, offset + (2 * Size)) ^ k);
-            _b3 = TRounds.LastRound(_b3, previous, Vector128.LoadUnsafe(ref source, offset + (3 * Size)) ^ k);
+            _b2 = TAes.LastRound(_b2, previous, Vector128.LoadUnsafe(ref source, offset + (2 * Size)) ^ k);
+            _b3 = TAes.LastRound(_b3, previous, Vector128.LoadUnsafe(ref source, offset + (3 * Size)) ^ k);
         }
 
         if (Unsafe.SizeOf<TWidth>() >= 8)
         {
-            _b4 = TRounds.LastRound(_b4, previous, Vector128.LoadUnsafe(ref source, offset + (4 * Size)) ^ k);
-            _b5 = TRounds.LastRound(_b5, previous, Vector128.LoadUnsafe(ref source, offset + (5 * Size)) ^ k);
-            _b6 = TRounds.LastRound(_b6, previous, Vector128.LoadUnsafe(ref source, offset + (6 * Size)) ^ k);
-            _b7 = TRounds.LastRound(_b7, previous, Vector128.LoadUnsafe(ref source, offset + (7 * Size)) ^ k);
+            _b4 = TAes.LastRound(_b4, previous, Vector128.LoadUnsafe(ref source, offset + (4 * Size)) ^ k);
+            _b5 = TAes.LastRound(_b5, previous, Vector128.LoadUnsafe(ref source, offset + (5 * Size)) ^ k);
+            _b6 = TAes.LastRound(_b6, previous, Vector128.LoadUnsafe(ref source, offset + (6 * Size)) ^ k);
+            _b7 = TAes.LastRound(_b7, previous, Vector128.LoadUnsafe(ref source, offset + (7 * Size)) ^ k);
         }
         Store(ref destination, offset);
     }
@@ -331,30 +346,30 @@ internal partial struct Blocks<TRounds, TWidth>
     public static Vector128<byte> EncryptOne(ref Vector128<byte> roundKeys, int rounds, Vector128<byte> block)
     {
         ref Vector128<byte> k = ref roundKeys;
-        block = TRounds.Whiten(block, k);
-        block = TRounds.Rounds(block, k, Unsafe.Add(ref k, 1), Unsafe.Add(ref k, 2), Unsafe.Add(ref k, 3));
-        block = TRounds.Rounds(block, Unsafe.Add(ref k, 3), Unsafe.Add(ref k, 4), Unsafe.Add(ref k, 5), Unsafe.Add(ref k, 6));
-        block = TRounds.Rounds(block, Unsafe.Add(ref k, 6), Unsafe.Add(ref k, 7), Unsafe.Add(ref k, 8), Unsafe.Add(ref k, 9));
+        block = TAes.Whiten(block, k);
+        block = TAes.Rounds(block, k, Unsafe.Add(ref k, 1), Unsafe.Add(ref k, 2), Unsafe.Add(ref k, 3));
+        block = TAes.Rounds(block, Unsafe.Add(ref k, 3), Unsafe.Add(ref k, 4), Unsafe.Add(ref k, 5), Unsafe.Add(ref k, 6));
+        block = TAes.Rounds(block, Unsafe.Add(ref k, 6), Unsafe.Add(ref k, 7), Unsafe.Add(ref k, 8), Unsafe.Add(ref k, 9));
         if (rounds > 10)
         {
-            block = TRounds.Round(block, Unsafe.Add(ref k, 9), Unsafe.Add(ref k, 10));
-            block = TRounds.Round(block, Unsafe.Add(ref k, 10), Unsafe.Add(ref k, 11));
+            block = TAes.Round(block, Unsafe.Add(ref k, 9), Unsafe.Add(ref k, 10));
+            block = TAes.Round(block, Unsafe.Add(ref k, 10), Unsafe.Add(ref k, 11));
             if (rounds > 12)
             {
-                block = TRounds.Round(block, Unsafe.Add(ref k, 11), Unsafe.Add(ref k, 12));
-                block = TRounds.Round(block, Unsafe.Add(ref k, 12), Unsafe.Add(ref k, 13));
+                block = TAes.Round(block, Unsafe.Add(ref k, 11), Unsafe.Add(ref k, 12));
+                block = TAes.Round(block, Unsafe.Add(ref k, 12), Unsafe.Add(ref k, 13));
             }
         }
 
-        return TRounds.LastRound(block, Unsafe.Add(ref k, rounds - 1), Unsafe.Add(ref k, rounds));
+        return TAes.LastRound(block, Unsafe.Add(ref k, rounds - 1), Unsafe.Add(ref k, rounds));
     }
 
     /// <summary>One block up to its state after round 2.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> BeginOne(ref Vector128<byte> roundKeys, Vector128<byte> block)
     {
-        block = TRounds.Round(TRounds.Whiten(block, roundKeys), roundKeys, Unsafe.Add(ref roundKeys, 1));
-        return TRounds.Round(block, Unsafe.Add(ref roundKeys, 1), Unsafe.Add(ref roundKeys, 2));
+        block = TAes.Round(TAes.Whiten(block, roundKeys), roundKeys, Unsafe.Add(ref roundKeys, 1));
+        return TAes.Round(block, Unsafe.Add(ref roundKeys, 1), Unsafe.Add(ref roundKeys, 2));
     }
 
     /// <summary>Rounds 10 and 11 of AES-192 and AES-256, 12 and 13 of AES-256.</summary>

@@ -10,8 +10,8 @@ namespace AesModes.Backends.Hardware;
 /// Counter mode on AES instructions, SP 800-38A's and RFC 8452's: with a <see cref="FaceTable"/> eight rounds of ten, twelve of fourteen.
 /// </summary>
 /// <remarks>Needs AES instructions. Source and destination: same length, same memory or disjoint.</remarks>
-internal static class CounterBlocks<TRounds, TCounter>
-    where TRounds : struct, IRounds
+internal static class CounterBlocks<TAes, TCounter>
+    where TAes : struct, IAesInstructions
     where TCounter : struct, ICounter
 {
     private const int BlockSize = 16;
@@ -56,9 +56,9 @@ internal static class CounterBlocks<TRounds, TCounter>
             }
             else
             {
-                TabledStates<TRounds, TCounter>.Fill(roundKeys, number, ref table);
+                TabledStates<TAes, TCounter>.Fill(roundKeys, number, ref table);
                 XorFromTable(
-                    roundKeys, new TabledStates<TRounds, TCounter>(roundKeys, number, table.Memory), source[..length], destination[..length]);
+                    roundKeys, new TabledStates<TAes, TCounter>(roundKeys, number, table.Memory), source[..length], destination[..length]);
             }
 
             number = TCounter.Advance(number, (length + BlockSize - 1) / BlockSize);
@@ -113,7 +113,7 @@ internal static class CounterBlocks<TRounds, TCounter>
         Vector128<byte> ctr = counter;
         while (true)
         {
-            Blocks<TRounds, TWidth> blocks = Blocks<TRounds, TWidth>.Count<TCounter>(ctr);
+            Blocks<TAes, TWidth> blocks = Blocks<TAes, TWidth>.Count<TCounter>(ctr);
             blocks.BeginEncryption(ref k);
             blocks.MiddleRounds(ref k, rounds);
             if (length - offset < batch)
@@ -121,8 +121,8 @@ internal static class CounterBlocks<TRounds, TCounter>
                 blocks.LastRound(ref k, rounds);
 
                 // A copy, as a value whose address is taken lives in memory.
-                Blocks<TRounds, TWidth> tail = blocks;
-                XorRest(MemoryMarshal.AsBytes(new Span<Blocks<TRounds, TWidth>>(ref tail)), source[(int)offset..], ref Unsafe.Add(ref to, offset));
+                Blocks<TAes, TWidth> tail = blocks;
+                XorRest(MemoryMarshal.AsBytes(new Span<Blocks<TAes, TWidth>>(ref tail)), source[(int)offset..], ref Unsafe.Add(ref to, offset));
                 return;
             }
 
@@ -141,7 +141,7 @@ internal static class CounterBlocks<TRounds, TCounter>
     [MethodImpl(Kernel.Options)]
     private static void XorFromTable(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,
-        scoped TabledStates<TRounds, TCounter> initialStates,
+        scoped TabledStates<TAes, TCounter> initialStates,
         scoped ReadOnlySpan<byte> source,
         scoped Span<byte> destination)
     {
@@ -153,13 +153,13 @@ internal static class CounterBlocks<TRounds, TCounter>
         nuint offset = 0;
 
         // A copy, as a parameter's parts stay in memory.
-        TabledStates<TRounds, TCounter> states = initialStates;
-        for (; length - offset >= TwelveBlocks<TRounds>.Size; offset += TwelveBlocks<TRounds>.Size)
+        TabledStates<TAes, TCounter> states = initialStates;
+        for (; length - offset >= TwelveBlocks<TAes>.Size; offset += TwelveBlocks<TAes>.Size)
         {
-            Ahead.Prefetch(ref from, offset, TwelveBlocks<TRounds>.Size);
-            Ahead.Prefetch(ref to, offset, TwelveBlocks<TRounds>.Size);
+            Prefetch.Lines(ref from, offset, TwelveBlocks<TAes>.Size);
+            Prefetch.Lines(ref to, offset, TwelveBlocks<TAes>.Size);
             states.Enter();
-            TwelveBlocks<TRounds> blocks = TwelveBlocks<TRounds>.Take(ref states);
+            TwelveBlocks<TAes> blocks = TwelveBlocks<TAes>.Take(ref states);
             blocks.MiddleRounds(ref k, rounds);
             blocks.LastRoundXor(ref k, rounds, ref from, ref to, offset);
         }
@@ -167,7 +167,7 @@ internal static class CounterBlocks<TRounds, TCounter>
         states.Enter();
         for (; offset < length; offset += FourSize)
         {
-            Blocks<TRounds, Four> blocks = states.Take<Four>();
+            Blocks<TAes, Four> blocks = states.Take<Four>();
             blocks.MiddleRounds(ref k, rounds);
             if (length - offset < FourSize)
             {
@@ -185,7 +185,7 @@ internal static class CounterBlocks<TRounds, TCounter>
     /// <summary>The last bytes of a text, with more key stream than they need, which is cleared.</summary>
     private static void XorRest(Span<byte> keyStream, ReadOnlySpan<byte> source, ref byte destination)
     {
-        Partial.Xor(source, keyStream, ref destination);
+        PartialBlock.Xor(source, keyStream, ref destination);
         CryptographicOperations.ZeroMemory(keyStream);
     }
 }

@@ -6,19 +6,19 @@ using System.Runtime.Intrinsics;
 namespace AesModes.Backends.Hardware;
 
 /// <summary>Counter mode's blocks one after the other as their states after round 2: made from the counter, or taken from a table.</summary>
-internal interface IStates<TRounds>
-    where TRounds : struct, IRounds
+internal interface IStates<TAes>
+    where TAes : struct, IAesInstructions
 {
     /// <summary>To be called before each sixteen blocks, or fewer.</summary>
     void Enter();
 
-    Blocks<TRounds, TWidth> Take<TWidth>()
+    Blocks<TAes, TWidth> Take<TWidth>()
         where TWidth : struct, IWidth;
 }
 
 /// <summary>States made from a counter that goes no further than its vector counts.</summary>
-internal ref struct CountedStates<TRounds, TCounter> : IStates<TRounds>
-    where TRounds : struct, IRounds
+internal ref struct CountedStates<TAes, TCounter> : IStates<TAes>
+    where TAes : struct, IAesInstructions
     where TCounter : struct, ICounter
 {
     private readonly ref Vector128<byte> _roundKeys;
@@ -35,10 +35,10 @@ internal ref struct CountedStates<TRounds, TCounter> : IStates<TRounds>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public Blocks<TRounds, TWidth> Take<TWidth>()
+    public Blocks<TAes, TWidth> Take<TWidth>()
         where TWidth : struct, IWidth
     {
-        Blocks<TRounds, TWidth> blocks = Blocks<TRounds, TWidth>.Count<TCounter>(_counter);
+        Blocks<TAes, TWidth> blocks = Blocks<TAes, TWidth>.Count<TCounter>(_counter);
         blocks.BeginEncryption(ref _roundKeys);
         _counter = TCounter.Advance(_counter, (uint)Unsafe.SizeOf<TWidth>());
         return blocks;
@@ -47,11 +47,11 @@ internal ref struct CountedStates<TRounds, TCounter> : IStates<TRounds>
 
 /// <summary>States from a <see cref="FaceTable"/>, from any counter on as far as the table holds.</summary>
 /// <remarks>
-/// The table's entries are states as <see cref="IRounds"/> has them between rounds, so that no instruction is needed to settle what one owes. Where a
+/// The table's entries are states as <see cref="IAesInstructions"/> has them between rounds, so that no instruction is needed to settle what one owes. Where a
 /// batch goes over the table's end, it finds the first entries again behind it, with the difference between this run of 256 counters and the next.
 /// </remarks>
-internal ref struct TabledStates<TRounds, TCounter> : IStates<TRounds>
-    where TRounds : struct, IRounds
+internal ref struct TabledStates<TAes, TCounter> : IStates<TAes>
+    where TAes : struct, IAesInstructions
     where TCounter : struct, ICounter
 {
     private readonly ref Vector128<byte> _roundKeys;
@@ -105,10 +105,10 @@ internal ref struct TabledStates<TRounds, TCounter> : IStates<TRounds>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public Blocks<TRounds, TWidth> Take<TWidth>()
+    public Blocks<TAes, TWidth> Take<TWidth>()
         where TWidth : struct, IWidth
     {
-        Blocks<TRounds, TWidth> blocks = Blocks<TRounds, TWidth>.Load(ref _entries, _low * BlockSize); // public: counter byte
+        Blocks<TAes, TWidth> blocks = Blocks<TAes, TWidth>.Load(ref _entries, _low * BlockSize); // public: counter byte
         blocks.Add(_difference);
         _low += (nuint)Unsafe.SizeOf<TWidth>();
         return blocks;
@@ -121,7 +121,7 @@ internal ref struct TabledStates<TRounds, TCounter> : IStates<TRounds>
         ref byte entries = ref Unsafe.As<Vector128<byte>, byte>(ref MemoryMarshal.GetReference(table));
         for (nuint offset = 0; offset < FaceTable.Vectors * BlockSize; offset += 8 * BlockSize)
         {
-            Blocks<TRounds, Eight> blocks = Blocks<TRounds, Eight>.CountWithoutCarry<TCounter>(TRounds.Whiten(counter, k));
+            Blocks<TAes, Eight> blocks = Blocks<TAes, Eight>.CountWithoutCarry<TCounter>(TAes.Whiten(counter, k));
             blocks.FirstRounds(ref k);
             blocks.Store(ref entries, offset);
             counter = TCounter.Advance(counter, 8);
@@ -136,7 +136,7 @@ internal ref struct TabledStates<TRounds, TCounter> : IStates<TRounds>
         FindDifference();
         for (nuint offset = 0; offset < (FaceTable.Size - FaceTable.Vectors) * BlockSize; offset += 8 * BlockSize)
         {
-            Blocks<TRounds, Eight> firsts = Blocks<TRounds, Eight>.Load(ref _entries, offset);
+            Blocks<TAes, Eight> firsts = Blocks<TAes, Eight>.Load(ref _entries, offset);
             firsts.Add(_difference ^ _nextDifference);
             firsts.Store(ref _entries, (FaceTable.Vectors * BlockSize) + offset);
         }
@@ -145,5 +145,5 @@ internal ref struct TabledStates<TRounds, TCounter> : IStates<TRounds>
     /// <summary>The next run's, that of its first block: there long before it is needed.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void FindDifference() => _nextDifference =
-        Blocks<TRounds, One>.BeginOne(ref _roundKeys, TCounter.ToBlock(_nextRun)) ^ Vector128.LoadUnsafe(ref _entries);
+        Blocks<TAes, One>.BeginOne(ref _roundKeys, TCounter.ToBlock(_nextRun)) ^ Vector128.LoadUnsafe(ref _entries);
 }

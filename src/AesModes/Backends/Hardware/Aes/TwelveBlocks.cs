@@ -7,21 +7,21 @@ namespace AesModes.Backends.Hardware;
 /// Twelve blocks taken through AES together, from their states after round 2. They leave registers for a key and little else, but AES-256 gains
 /// over eight blocks: twelve rounds of eight keep the next eight out of the processor's window for too long.
 /// </summary>
-internal struct TwelveBlocks<TRounds>
-    where TRounds : struct, IRounds
+internal struct TwelveBlocks<TAes>
+    where TAes : struct, IAesInstructions
 {
-    private Blocks<TRounds, Eight> _front;
-    private Blocks<TRounds, Four> _back;
+    private Blocks<TAes, Eight> _front;
+    private Blocks<TAes, Four> _back;
 
-    public const int Size = FrontSize + (4 * Blocks<TRounds, Four>.Size);
+    public const int Size = FrontSize + (4 * Blocks<TAes, Four>.Size);
 
-    private const int FrontSize = 8 * Blocks<TRounds, Eight>.Size;
+    private const int FrontSize = 8 * Blocks<TAes, Eight>.Size;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static TwelveBlocks<TRounds> Take<TStates>(ref TStates states)
-        where TStates : struct, IStates<TRounds>, allows ref struct
+    public static TwelveBlocks<TAes> Take<TStates>(ref TStates states)
+        where TStates : struct, IStates<TAes>, allows ref struct
     {
-        TwelveBlocks<TRounds> blocks;
+        TwelveBlocks<TAes> blocks;
         blocks._front = states.Take<Eight>();
         blocks._back = states.Take<Four>();
         return blocks;
@@ -65,7 +65,7 @@ internal struct TwelveBlocks<TRounds>
         }
     }
 
-    /// <inheritdoc cref="Blocks{TRounds, TWidth}.LastRoundXor"/>
+    /// <inheritdoc cref="Blocks{TAes, TWidth}.LastRoundXor"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void LastRoundXor(ref Vector128<byte> roundKeys, int rounds, ref byte source, ref byte destination, nuint offset)
     {

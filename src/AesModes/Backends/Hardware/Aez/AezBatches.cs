@@ -10,8 +10,8 @@ namespace AesModes.Backends.Hardware;
 /// stays in one. Eight pairs share a multiple of I. The keys and the whitenings' common part are variables that live on, as the JIT would move a state
 /// to the register of one that ends. Names are the specification's.
 /// </remarks>
-internal static class AezBatches<TRounds>
-    where TRounds : struct, IRounds
+internal static class AezBatches<TAes>
+    where TAes : struct, IAesInstructions
 {
     private const int BlockSize = 16;
     private const int PairSize = 2 * BlockSize;
@@ -100,7 +100,7 @@ internal static class AezBatches<TRounds>
         where TWidth : struct, IWidth
     {
         // W ⊕ I = E^{1,i}(M′) ⊕ M ⊕ I.
-        Blocks<TRounds, TWidth> blocks = Blocks<TRounds, TWidth>.Load(ref from, offset + BlockSize, PairSize);
+        Blocks<TAes, TWidth> blocks = Blocks<TAes, TWidth>.Load(ref from, offset + BlockSize, PairSize);
         blocks.WhitenedRound(ref multiples, whitening, j);
         blocks.Round(j, i);
         blocks.Round(i, l);
@@ -132,7 +132,7 @@ internal static class AezBatches<TRounds>
         where TWidth : struct, IWidth
     {
         // S′ ⊕ I, where S′ = E^{2,i}(S). S is the same for all, so the multiples of L are the blocks, and what all have in common whitens them.
-        Blocks<TRounds, TWidth> blocks = Blocks<TRounds, TWidth>.Load(ref Unsafe.As<Vector128<byte>, byte>(ref multiples), 0);
+        Blocks<TAes, TWidth> blocks = Blocks<TAes, TWidth>.Load(ref Unsafe.As<Vector128<byte>, byte>(ref multiples), 0);
         blocks.Whiten(s ^ whitening);
         blocks.Round(s ^ whitening, j);
         blocks.Round(j, i);
@@ -141,7 +141,7 @@ internal static class AezBatches<TRounds>
         blocks.Add(i);
 
         // Y = S′ ⊕ W and Z ⊕ I = S′ ⊕ X ⊕ I; memory keeps Z ⊕ I ‖ Y.
-        Blocks<TRounds, TWidth> y = blocks;
+        Blocks<TAes, TWidth> y = blocks;
         y.Add(ref text, offset, PairSize);
         blocks.Add(ref text, offset + BlockSize, PairSize);
         blocks.Store(ref text, offset, PairSize);

@@ -14,8 +14,8 @@ namespace AesModes.Backends.Hardware;
 /// register, no round is for nothing, and the second pass waits for the end of this one. AES4's keys are arguments, as the JIT makes a variable for
 /// each field that is passed on, and stops inlining at 512.
 /// </remarks>
-internal struct AezFirstPass<TRounds>
-    where TRounds : struct, IRounds
+internal struct AezFirstPass<TAes>
+    where TAes : struct, IAesInstructions
 {
     /// <summary>The steps that fill the pipeline begin so many.</summary>
     public const int LeastPairs = 7;
@@ -53,7 +53,7 @@ internal struct AezFirstPass<TRounds>
         Vector128<byte> j = Unsafe.Add(ref key, AezKey.J);
         Vector128<byte> i = Unsafe.Add(ref key, AezKey.I);
         Vector128<byte> l = Unsafe.Add(ref key, AezKey.L);
-        AezFirstPass<TRounds> pass = new(j, multipleOfI);
+        AezFirstPass<TAes> pass = new(j, multipleOfI);
         pass.Step(0, 0, ref key, j, i, l, ref from, ref to, 0 * PairSize, 0);
         pass.Step(0, 0, ref key, j, i, l, ref from, ref to, 1 * PairSize, 1);
         pass.Step(0, 0, ref key, j, i, l, ref from, ref to, 2 * PairSize, 2);
@@ -68,8 +68,8 @@ internal struct AezFirstPass<TRounds>
         nuint offset = 7 * PairSize;
         for (; length - offset >= 8 * PairSize; offset += 8 * PairSize)
         {
-            Ahead.Prefetch(ref oldest, 7 * PairSize, 8 * PairSize);
-            Ahead.Prefetch(ref oldestTo, 7 * PairSize, 8 * PairSize);
+            Prefetch.Lines(ref oldest, 7 * PairSize, 8 * PairSize);
+            Prefetch.Lines(ref oldestTo, 7 * PairSize, 8 * PairSize);
             pass.Step(0, 2, ref key, j, i, l, ref oldest, ref oldestTo, 7 * PairSize, 7);
             pass.Step(0, 2, ref key, j, i, l, ref oldest, ref oldestTo, 8 * PairSize, 0);
             pass.Step(0, 2, ref key, j, i, l, ref oldest, ref oldestTo, 9 * PairSize, 1);
@@ -122,7 +122,7 @@ internal struct AezFirstPass<TRounds>
         {
             // X = E^{0,0}(W) ⊕ M′.
             nuint at = offset - (7 * PairSize) + BlockSize;
-            Vector128<byte> x = TRounds.WholeRound(_b7, l, Vector128.LoadUnsafe(ref from, at));
+            Vector128<byte> x = TAes.WholeRound(_b7, l, Vector128.LoadUnsafe(ref from, at));
             x.StoreUnsafe(ref to, at);
             if (alone)
             {
@@ -139,22 +139,22 @@ internal struct AezFirstPass<TRounds>
 
         if (last >= 1)
         {
-            _b7 = TRounds.Round(_b6, i, l);
-            _b6 = TRounds.Round(_b5, j, i);
-            _b5 = TRounds.Round(_b4, Vector128<byte>.Zero, j);
+            _b7 = TAes.Round(_b6, i, l);
+            _b6 = TAes.Round(_b5, j, i);
+            _b5 = TAes.Round(_b4, Vector128<byte>.Zero, j);
             if (first <= 1)
             {
                 // W ⊕ I = E^{1,i}(M′) ⊕ M ⊕ I.
                 nuint at = offset - (3 * PairSize);
-                _b4 = TRounds.WholeRound(_b3, l, Vector128.LoadUnsafe(ref from, at) ^ i);
+                _b4 = TAes.WholeRound(_b3, l, Vector128.LoadUnsafe(ref from, at) ^ i);
                 _b4.StoreUnsafe(ref to, at);
             }
         }
 
         if (first <= 1)
         {
-            _b3 = TRounds.Round(_b2, i, l);
-            _b2 = TRounds.Round(_b1, j, i);
+            _b3 = TAes.Round(_b2, i, l);
+            _b2 = TAes.Round(_b1, j, i);
         }
 
         if (first == 0)
@@ -166,5 +166,5 @@ internal struct AezFirstPass<TRounds>
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> WhitenedRound(Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> k) =>
-        TRounds.Round(TRounds.Whiten(block, whitening), whitening, k);
+        TAes.Round(TAes.Whiten(block, whitening), whitening, k);
 }

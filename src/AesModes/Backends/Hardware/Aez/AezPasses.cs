@@ -8,19 +8,19 @@ namespace AesModes.Backends.Hardware;
 
 /// <summary>AEZ v5 on AES instructions: single blocks, AEZ-hash of runs, and AEZ-core's two passes. Names are the specification's.</summary>
 /// <remarks>
-/// Needs AES instructions. The passes are pipelines, <see cref="AezFirstPass{TRounds}"/> and <see cref="AezSecondPass{TRounds}"/>; few pairs go one by
-/// one. On ARM they are <see cref="AezBatches{TRounds}"/>. The last round key of AES4 is zero, so that its instruction takes what is added after it:
+/// Needs AES instructions. The passes are pipelines, <see cref="AezFirstPass{TAes}"/> and <see cref="AezSecondPass{TAes}"/>; few pairs go one by
+/// one. On ARM they are <see cref="AezBatches{TAes}"/>. The last round key of AES4 is zero, so that its instruction takes what is added after it:
 /// W ⊕ I, X, C′ and C each come out of one.
 /// W ⊕ I rather than W, as the whitening of E^{0,0} is I.
 /// Byte 0 of a vector is the first byte of the block.
 /// </remarks>
-internal static class AezPasses<TRounds>
-    where TRounds : struct, IRounds
+internal static class AezPasses<TAes>
+    where TAes : struct, IAesInstructions
 {
     private const int BlockSize = 16;
     private const int PairSize = 2 * BlockSize;
 
-    /// <summary>The size of <see cref="ArmRounds{TRaw}"/>. As with <see cref="IWidth"/>, the JIT reads no further where a type's size is another.</summary>
+    /// <summary>The size of <see cref="ArmAes{TRaw}"/>. As with <see cref="IWidth"/>, the JIT reads no further where a type's size is another.</summary>
     private const int InBatches = 2;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -31,8 +31,8 @@ internal static class AezPasses<TRounds>
         Vector128<byte> j = Unsafe.Add(ref key, AezKey.J);
         Vector128<byte> i = Unsafe.Add(ref key, AezKey.I);
         Vector128<byte> l = Unsafe.Add(ref key, AezKey.L);
-        block = TRounds.Rounds(TRounds.Whiten(block, whitening), whitening, j, i, l);
-        return TRounds.WholeRound(block, l, addend);
+        block = TAes.Rounds(TAes.Whiten(block, whitening), whitening, j, i, l);
+        return TAes.WholeRound(block, l, addend);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -43,10 +43,10 @@ internal static class AezPasses<TRounds>
         Vector128<byte> j = Unsafe.Add(ref key, AezKey.J);
         Vector128<byte> i = Unsafe.Add(ref key, AezKey.I);
         Vector128<byte> l = Unsafe.Add(ref key, AezKey.L);
-        block = TRounds.Rounds(TRounds.Whiten(block, whitening), whitening, i, j, l);
-        block = TRounds.Rounds(block, l, i, j, l);
-        block = TRounds.Rounds(block, l, i, j, l);
-        return TRounds.WholeRound(block, l, i ^ addend);
+        block = TAes.Rounds(TAes.Whiten(block, whitening), whitening, i, j, l);
+        block = TAes.Rounds(block, l, i, j, l);
+        block = TAes.Rounds(block, l, i, j, l);
+        return TAes.WholeRound(block, l, i ^ addend);
     }
 
     /// <summary>See <see cref="IAezKernels.AezHash"/>.</summary>
@@ -85,7 +85,7 @@ internal static class AezPasses<TRounds>
 
     /// <summary>See <see cref="IAezKernels.AezPass1"/>.</summary>
     [MethodImpl(Kernel.Options)]
-    public static Halves Pass1(
+    public static RegisterBlock Pass1(
         ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         Debug.Assert(source.Length % PairSize == 0 && destination.Length == source.Length);
@@ -93,14 +93,14 @@ internal static class AezPasses<TRounds>
         ref byte from = ref MemoryMarshal.GetReference(source);
         ref byte to = ref MemoryMarshal.GetReference(destination);
         nuint length = (nuint)source.Length;
-        if (Unsafe.SizeOf<TRounds>() == InBatches)
+        if (Unsafe.SizeOf<TAes>() == InBatches)
         {
-            return new Halves(AezBatches<TRounds>.Pass1(ref key, multipleOfI, ref from, ref to, length));
+            return new RegisterBlock(AezBatches<TAes>.Pass1(ref key, multipleOfI, ref from, ref to, length));
         }
 
-        if (length >= AezFirstPass<TRounds>.LeastPairs * PairSize)
+        if (length >= AezFirstPass<TAes>.LeastPairs * PairSize)
         {
-            return new Halves(AezFirstPass<TRounds>.Run(ref key, in multipleOfI, ref from, ref to, length));
+            return new RegisterBlock(AezFirstPass<TAes>.Run(ref key, in multipleOfI, ref from, ref to, length));
         }
 
         Vector128<byte> i = keys[AezKey.I];
@@ -118,12 +118,12 @@ internal static class AezPasses<TRounds>
             whitenings.Advance(number);
         }
 
-        return new Halves(sum);
+        return new RegisterBlock(sum);
     }
 
     /// <summary>See <see cref="IAezKernels.AezPass2"/>.</summary>
     [MethodImpl(Kernel.Options)]
-    public static Halves Pass2(ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, in Vector128<byte> sx, Halves halvesOfSy, Span<byte> text)
+    public static RegisterBlock Pass2(ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, in Vector128<byte> sx, RegisterBlock halvesOfSy, Span<byte> text)
     {
         Debug.Assert(text.Length % PairSize == 0);
         ref Vector128<byte> key = ref MemoryMarshal.GetReference(keys);
@@ -133,14 +133,14 @@ internal static class AezPasses<TRounds>
         Vector128<byte> early = sx ^ keys[AezKey.TripledJ];
         Vector128<byte> sy = halvesOfSy.Block;
         nuint length = (nuint)text.Length;
-        if (Unsafe.SizeOf<TRounds>() == InBatches)
+        if (Unsafe.SizeOf<TAes>() == InBatches)
         {
-            return new Halves(AezBatches<TRounds>.Pass2(ref key, multipleOfI, early ^ sy, ref at, length));
+            return new RegisterBlock(AezBatches<TAes>.Pass2(ref key, multipleOfI, early ^ sy, ref at, length));
         }
 
-        if (length >= AezSecondPass<TRounds>.LeastPairs * PairSize)
+        if (length >= AezSecondPass<TAes>.LeastPairs * PairSize)
         {
-            return new Halves(AezSecondPass<TRounds>.Run(ref key, in multipleOfI, early, sy, ref at, length));
+            return new RegisterBlock(AezSecondPass<TAes>.Run(ref key, in multipleOfI, early, sy, ref at, length));
         }
 
         Vector128<byte> s = early ^ sy;
@@ -161,7 +161,7 @@ internal static class AezPasses<TRounds>
             whitenings.Advance(number);
         }
 
-        return new Halves(sum);
+        return new RegisterBlock(sum);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -171,7 +171,7 @@ internal static class AezPasses<TRounds>
     {
         Vector128<byte> j = Unsafe.Add(ref key, AezKey.J);
         Vector128<byte> l = Unsafe.Add(ref key, AezKey.L);
-        Blocks<TRounds, TWidth> blocks = Blocks<TRounds, TWidth>.Load(ref from, offset);
+        Blocks<TAes, TWidth> blocks = Blocks<TAes, TWidth>.Load(ref from, offset);
         blocks.WhitenedRound(ref multiples, whitening, j);
         blocks.Round(ref key, AezKey.I);
         blocks.Round(ref key, AezKey.L);

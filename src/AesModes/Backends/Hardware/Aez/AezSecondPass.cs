@@ -4,10 +4,10 @@ using AesModes.Modes;
 
 namespace AesModes.Backends.Hardware;
 
-/// <summary>AEZ-core's second pass as a pipeline, like <see cref="AezFirstPass{TRounds}"/>: twelve pairs in twelve rounds.</summary>
+/// <summary>AEZ-core's second pass as a pipeline, like <see cref="AezFirstPass{TAes}"/>: twelve pairs in twelve rounds.</summary>
 /// <remarks>A pair meets memory in rounds 4, 8 and 12: <see cref="Step"/>.</remarks>
-internal struct AezSecondPass<TRounds>
-    where TRounds : struct, IRounds
+internal struct AezSecondPass<TAes>
+    where TAes : struct, IAesInstructions
 {
     /// <summary>The steps that fill the pipeline begin so many.</summary>
     public const int LeastPairs = 11;
@@ -61,7 +61,7 @@ internal struct AezSecondPass<TRounds>
         Vector128<byte> j = Unsafe.Add(ref key, AezKey.J);
         Vector128<byte> i = Unsafe.Add(ref key, AezKey.I);
         Vector128<byte> l = Unsafe.Add(ref key, AezKey.L);
-        AezSecondPass<TRounds> pass = new(j, multipleOfI, early, sy);
+        AezSecondPass<TAes> pass = new(j, multipleOfI, early, sy);
         Vector128<byte> s = early ^ sy;
         pass.Step(0, 0, ref key, j, i, l, s, ref text, 0 * PairSize, 0, isFirst: true);
         pass.Step(0, 0, ref key, j, i, l, s, ref text, 1 * PairSize, 1, isFirst: true);
@@ -80,7 +80,7 @@ internal struct AezSecondPass<TRounds>
         nuint offset = 11 * PairSize;
         for (; length - offset >= 8 * PairSize; offset += 8 * PairSize)
         {
-            Ahead.Prefetch(ref text, offset, 8 * PairSize);
+            Prefetch.Lines(ref text, offset, 8 * PairSize);
             pass.Step(0, 3, ref key, j, i, l, s, ref oldest, 11 * PairSize, 3);
             pass.Step(0, 3, ref key, j, i, l, s, ref oldest, 12 * PairSize, 4);
             pass.Step(0, 3, ref key, j, i, l, s, ref oldest, 13 * PairSize, 5);
@@ -151,13 +151,13 @@ internal struct AezSecondPass<TRounds>
         if (last >= 3)
         {
             // C = E^{1,i}(C′) ⊕ Z.
-            TRounds.WholeRound(_b11, l, Vector128.LoadUnsafe(ref text, offset - (11 * PairSize))).StoreUnsafe(ref text, offset - (11 * PairSize));
+            TAes.WholeRound(_b11, l, Vector128.LoadUnsafe(ref text, offset - (11 * PairSize))).StoreUnsafe(ref text, offset - (11 * PairSize));
         }
 
         if (last >= 2)
         {
-            _b11 = TRounds.Round(_b10, i, l);
-            _b10 = TRounds.Round(_b9, j, i);
+            _b11 = TAes.Round(_b10, i, l);
+            _b10 = TAes.Round(_b9, j, i);
             if (first <= 3)
             {
                 _b9 = WhitenedRound(_b8, _whitenings.Before(ref key, number), j);
@@ -166,21 +166,21 @@ internal struct AezSecondPass<TRounds>
             if (first <= 2)
             {
                 // C′ = E^{0,0}(Z) ⊕ Y.
-                _b8 = TRounds.WholeRound(_b7, l, Vector128.LoadUnsafe(ref text, offset - (7 * PairSize) + BlockSize));
+                _b8 = TAes.WholeRound(_b7, l, Vector128.LoadUnsafe(ref text, offset - (7 * PairSize) + BlockSize));
                 _b8.StoreUnsafe(ref text, offset - (7 * PairSize) + BlockSize);
             }
         }
 
         if (last >= 1 && first <= 2)
         {
-            _b7 = TRounds.Round(_b6, i, l);
-            _b6 = TRounds.Round(_b5, j, i);
-            _b5 = TRounds.Round(_b4, Vector128<byte>.Zero, j);
+            _b7 = TAes.Round(_b6, i, l);
+            _b6 = TAes.Round(_b5, j, i);
+            _b5 = TAes.Round(_b4, Vector128<byte>.Zero, j);
             if (first <= 1)
             {
                 // Z = S′ ⊕ X, and from Z ⊕ I and W ⊕ I, Y; memory keeps Z ‖ Y, each where it is not yet needed as a result.
                 Vector128<byte> x = Vector128.LoadUnsafe(ref text, offset - (3 * PairSize) + BlockSize);
-                Vector128<byte> z = TRounds.WholeRound(_b3, l, x);
+                Vector128<byte> z = TAes.WholeRound(_b3, l, x);
                 _b4 = z ^ i;
                 Vector128<byte> y = _b4 ^ x ^ Vector128.LoadUnsafe(ref text, offset - (3 * PairSize));
                 z.StoreUnsafe(ref text, offset - (3 * PairSize));
@@ -201,8 +201,8 @@ internal struct AezSecondPass<TRounds>
 
         if (first <= 1)
         {
-            _b3 = TRounds.Round(_b2, i, l);
-            _b2 = TRounds.Round(_b1, j, i);
+            _b3 = TAes.Round(_b2, i, l);
+            _b2 = TAes.Round(_b1, j, i);
         }
 
         if (first == 0)
@@ -223,5 +223,5 @@ internal struct AezSecondPass<TRounds>
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> WhitenedRound(Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> k) =>
-        TRounds.Round(TRounds.Whiten(block, whitening), whitening, k);
+        TAes.Round(TAes.Whiten(block, whitening), whitening, k);
 }

@@ -4,8 +4,8 @@ using System.Runtime.Intrinsics;
 namespace AesModes.Backends.Hardware;
 
 /// <summary>What AEZ does with blocks: each has a whitening of its own, and all are added up. One, four or eight of them.</summary>
-internal partial struct Blocks<TRounds, TWidth>
-    where TRounds : struct, IRounds
+internal partial struct Blocks<TAes, TWidth>
+    where TAes : struct, IAesInstructions
     where TWidth : struct, IWidth
 {
     /// <summary>The sum of all blocks.</summary>
@@ -65,14 +65,14 @@ internal partial struct Blocks<TRounds, TWidth>
     {
         if (Unsafe.SizeOf<TWidth>() == 1)
         {
-            _b0 = TRounds.Round(_b0, previous, k);
+            _b0 = TAes.Round(_b0, previous, k);
             return;
         }
 
-        TRounds.Round(ref _b0, ref _b1, ref _b2, ref _b3, previous, k);
+        TAes.Round(ref _b0, ref _b1, ref _b2, ref _b3, previous, k);
         if (Unsafe.SizeOf<TWidth>() == 8)
         {
-            TRounds.Round(ref _b4, ref _b5, ref _b6, ref _b7, previous, k);
+            TAes.Round(ref _b4, ref _b5, ref _b6, ref _b7, previous, k);
         }
     }
 
@@ -101,28 +101,28 @@ internal partial struct Blocks<TRounds, TWidth>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void WholeRound(Vector128<byte> previous, Vector128<byte> addend)
     {
-        _b0 = TRounds.WholeRound(_b0, previous, addend);
+        _b0 = TAes.WholeRound(_b0, previous, addend);
         if (Unsafe.SizeOf<TWidth>() >= 2)
         {
-            _b1 = TRounds.WholeRound(_b1, previous, addend);
+            _b1 = TAes.WholeRound(_b1, previous, addend);
         }
 
         if (Unsafe.SizeOf<TWidth>() >= 4)
         {
-            _b2 = TRounds.WholeRound(_b2, previous, addend);
-            _b3 = TRounds.WholeRound(_b3, previous, addend);
+            _b2 = TAes.WholeRound(_b2, previous, addend);
+            _b3 = TAes.WholeRound(_b3, previous, addend);
         }
 
         if (Unsafe.SizeOf<TWidth>() >= 8)
         {
-            _b4 = TRounds.WholeRound(_b4, previous, addend);
-            _b5 = TRounds.WholeRound(_b5, previous, addend);
-            _b6 = TRounds.WholeRound(_b6, previous, addend);
-            _b7 = TRounds.WholeRound(_b7, previous, addend);
+            _b4 = TAes.WholeRound(_b4, previous, addend);
+            _b5 = TAes.WholeRound(_b5, previous, addend);
+            _b6 = TAes.WholeRound(_b6, previous, addend);
+            _b7 = TAes.WholeRound(_b7, previous, addend);
         }
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> WhitenedRound(Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> k) =>
-        TRounds.Round(TRounds.Whiten(block, whitening), whitening, k);
+        TAes.Round(TAes.Whiten(block, whitening), whitening, k);
 }

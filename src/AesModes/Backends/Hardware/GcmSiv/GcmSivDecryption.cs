@@ -14,8 +14,8 @@ namespace AesModes.Backends.Hardware;
 /// Needs AES and carry-less multiply instructions, 16 powers of H, and whole batches. Source and destination: the same
 /// memory or disjoint. The hash runs one batch behind, so that wide loads do not wait for narrow stores just made.
 /// </remarks>
-internal static class GcmSivDecryption<TRounds, TMultiply, TVector>
-    where TRounds : struct, IRounds
+internal static class GcmSivDecryption<TAes, TMultiply, TVector>
+    where TAes : struct, IAesInstructions
     where TMultiply : struct, IMultiply<TVector>
     where TVector : struct
 {
@@ -31,7 +31,7 @@ internal static class GcmSivDecryption<TRounds, TMultiply, TVector>
     public static int Batch
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => IsInTwelves ? TwelveBlocks<TRounds>.Size : 2 * HalfBatch;
+        get => IsInTwelves ? TwelveBlocks<TAes>.Size : 2 * HalfBatch;
     }
 
     /// <summary>Decrypts whole batches and absorbs all but the last one.</summary>
@@ -40,18 +40,18 @@ internal static class GcmSivDecryption<TRounds, TMultiply, TVector>
     {
         if (keys.Table.IsEmpty)
         {
-            CountedStates<TRounds, GcmSivCounter> counted = new(keys.RoundKeys, GcmSivCounter.ToBlock(counter));
+            CountedStates<TAes, GcmSivCounter> counted = new(keys.RoundKeys, GcmSivCounter.ToBlock(counter));
             return Decrypt(in keys, counted, hash, ciphertext, plaintext);
         }
 
-        TabledStates<TRounds, GcmSivCounter>.Fill(keys.RoundKeys, counter, ref keys.Table);
-        TabledStates<TRounds, GcmSivCounter> tabled = new(keys.RoundKeys, counter, keys.Table.Memory);
+        TabledStates<TAes, GcmSivCounter>.Fill(keys.RoundKeys, counter, ref keys.Table);
+        TabledStates<TAes, GcmSivCounter> tabled = new(keys.RoundKeys, counter, keys.Table.Memory);
         return Decrypt(in keys, tabled, hash, ciphertext, plaintext);
     }
 
     private static Vector128<byte> Decrypt<TStates>(
         in RecordKeys keys, scoped TStates states, Vector128<byte> hash, scoped ReadOnlySpan<byte> ciphertext, scoped Span<byte> plaintext)
-        where TStates : struct, IStates<TRounds>, allows ref struct
+        where TStates : struct, IStates<TAes>, allows ref struct
     {
         Debug.Assert(keys.HashPowers.Length == IGcmSivKernels.MaxHashPowers && ciphertext.Length % Batch == 0 && ciphertext.Length > 0);
         return IsInTwelves
@@ -62,7 +62,7 @@ internal static class GcmSivDecryption<TRounds, TMultiply, TVector>
     [MethodImpl(Kernel.Options)]
     private static Vector128<byte> DecryptTwelves<TStates>(
         in RecordKeys keys, scoped TStates initialStates, Vector128<byte> hash, scoped ReadOnlySpan<byte> ciphertext, scoped Span<byte> plaintext)
-        where TStates : struct, IStates<TRounds>, allows ref struct
+        where TStates : struct, IStates<TAes>, allows ref struct
     {
         ref Vector128<byte> k = ref MemoryMarshal.GetReference(keys.RoundKeys);
         int rounds = keys.RoundKeys.Length - 1;
@@ -74,30 +74,30 @@ internal static class GcmSivDecryption<TRounds, TMultiply, TVector>
         // A copy, as a parameter's parts stay in memory.
         TStates states = initialStates;
         states.Enter();
-        TwelveBlocks<TRounds> first = TwelveBlocks<TRounds>.Take(ref states);
+        TwelveBlocks<TAes> first = TwelveBlocks<TAes>.Take(ref states);
         first.MiddleRounds(ref k, rounds);
         first.LastRoundXor(ref k, rounds, ref from, ref to, 0);
-        for (nuint offset = TwelveBlocks<TRounds>.Size; offset < length; offset += TwelveBlocks<TRounds>.Size)
+        for (nuint offset = TwelveBlocks<TAes>.Size; offset < length; offset += TwelveBlocks<TAes>.Size)
         {
             states.Enter();
-            Product<TMultiply, TVector> sum = default;
-            ref byte hashed = ref Unsafe.Add(ref to, offset - TwelveBlocks<TRounds>.Size);
-            TwelveBlocks<TRounds> blocks = TwelveBlocks<TRounds>.Take(ref states);
+            UnreducedProduct<TMultiply, TVector> sum = default;
+            ref byte hashed = ref Unsafe.Add(ref to, offset - TwelveBlocks<TAes>.Size);
+            TwelveBlocks<TAes> blocks = TwelveBlocks<TAes>.Take(ref states);
             blocks.Round(ref k, 3);
-            Polyval<TRounds, TMultiply, TVector>.AddAt(8, ref sum, ref hashed, ref h, default);
+            Polyval<TAes, TMultiply, TVector>.AddAt(8, ref sum, ref hashed, ref h, default);
             blocks.Round(ref k, 4);
             blocks.Round(ref k, 5);
-            Polyval<TRounds, TMultiply, TVector>.AddAt(4, ref sum, ref hashed, ref h, default);
+            Polyval<TAes, TMultiply, TVector>.AddAt(4, ref sum, ref hashed, ref h, default);
             blocks.Round(ref k, 6);
             blocks.Round(ref k, 7);
             blocks.Round(ref k, 8);
 
             // The block that takes the hash in comes last.
-            Polyval<TRounds, TMultiply, TVector>.AddAt(0, ref sum, ref hashed, ref h, hash);
+            Polyval<TAes, TMultiply, TVector>.AddAt(0, ref sum, ref hashed, ref h, hash);
             blocks.Round(ref k, 9);
             blocks.LongKeyRounds(ref k, rounds);
             blocks.LastRoundXor(ref k, rounds, ref from, ref to, offset);
-            hash = sum.FoldAndReduce<Multiply128<TRounds>>().AsByte();
+            hash = sum.SumAndReduce<Multiply128<TAes>>().AsByte();
         }
 
         return hash;
@@ -106,7 +106,7 @@ internal static class GcmSivDecryption<TRounds, TMultiply, TVector>
     [MethodImpl(Kernel.Options)]
     private static Vector128<byte> DecryptSixteens<TStates>(
         in RecordKeys keys, scoped TStates initialStates, Vector128<byte> hash, scoped ReadOnlySpan<byte> ciphertext, scoped Span<byte> plaintext)
-        where TStates : struct, IStates<TRounds>, allows ref struct
+        where TStates : struct, IStates<TAes>, allows ref struct
     {
         ref Vector128<byte> k = ref MemoryMarshal.GetReference(keys.RoundKeys);
         int rounds = keys.RoundKeys.Length - 1;
@@ -120,24 +120,24 @@ internal static class GcmSivDecryption<TRounds, TMultiply, TVector>
         states.Enter();
         for (nuint offset = 0; offset < 2 * HalfBatch; offset += HalfBatch)
         {
-            Blocks<TRounds, Eight> first = states.Take<Eight>();
+            Blocks<TAes, Eight> first = states.Take<Eight>();
             first.MiddleRounds(ref k, rounds);
             first.LastRoundXor(ref k, rounds, ref from, ref to, offset);
         }
 
         for (nuint offset = 2 * HalfBatch; offset < length; offset += 2 * HalfBatch)
         {
-            Ahead.Prefetch(ref from, offset, 2 * HalfBatch);
-            Ahead.Prefetch(ref to, offset, 2 * HalfBatch);
+            Prefetch.Lines(ref from, offset, 2 * HalfBatch);
+            Prefetch.Lines(ref to, offset, 2 * HalfBatch);
             states.Enter();
-            Product<TMultiply, TVector> sum = default;
+            UnreducedProduct<TMultiply, TVector> sum = default;
             ref byte hashed = ref Unsafe.Add(ref to, offset - 2 * HalfBatch);
 
             // The second half first: the block that takes the hash in comes last.
             DecryptHalf(
                 ref k, rounds, ref states, ref from, ref to, offset, ref sum, ref Unsafe.Add(ref hashed, HalfBatch), ref Unsafe.Add(ref h, HalfBatch), default);
             DecryptHalf(ref k, rounds, ref states, ref from, ref to, offset + HalfBatch, ref sum, ref hashed, ref h, hash);
-            hash = sum.FoldAndReduce<Multiply128<TRounds>>().AsByte();
+            hash = sum.SumAndReduce<Multiply128<TAes>>().AsByte();
         }
 
         return hash;
@@ -152,28 +152,28 @@ internal static class GcmSivDecryption<TRounds, TMultiply, TVector>
         ref byte from,
         ref byte to,
         nuint offset,
-        ref Product<TMultiply, TVector> sum,
+        ref UnreducedProduct<TMultiply, TVector> sum,
         ref byte hashed,
         ref byte powers,
         Vector128<byte> accumulator)
-        where TStates : struct, IStates<TRounds>, allows ref struct
+        where TStates : struct, IStates<TAes>, allows ref struct
     {
-        Blocks<TRounds, Eight> blocks = states.Take<Eight>();
-        Polyval<TRounds, TMultiply, TVector>.AddAt(7, ref sum, ref hashed, ref powers, accumulator);
+        Blocks<TAes, Eight> blocks = states.Take<Eight>();
+        Polyval<TAes, TMultiply, TVector>.AddAt(7, ref sum, ref hashed, ref powers, accumulator);
         blocks.Round(ref k, 3);
-        Polyval<TRounds, TMultiply, TVector>.AddAt(6, ref sum, ref hashed, ref powers, accumulator);
+        Polyval<TAes, TMultiply, TVector>.AddAt(6, ref sum, ref hashed, ref powers, accumulator);
         blocks.Round(ref k, 4);
-        Polyval<TRounds, TMultiply, TVector>.AddAt(5, ref sum, ref hashed, ref powers, accumulator);
+        Polyval<TAes, TMultiply, TVector>.AddAt(5, ref sum, ref hashed, ref powers, accumulator);
         blocks.Round(ref k, 5);
-        Polyval<TRounds, TMultiply, TVector>.AddAt(4, ref sum, ref hashed, ref powers, accumulator);
+        Polyval<TAes, TMultiply, TVector>.AddAt(4, ref sum, ref hashed, ref powers, accumulator);
         blocks.Round(ref k, 6);
-        Polyval<TRounds, TMultiply, TVector>.AddAt(3, ref sum, ref hashed, ref powers, accumulator);
+        Polyval<TAes, TMultiply, TVector>.AddAt(3, ref sum, ref hashed, ref powers, accumulator);
         blocks.Round(ref k, 7);
-        Polyval<TRounds, TMultiply, TVector>.AddAt(2, ref sum, ref hashed, ref powers, accumulator);
+        Polyval<TAes, TMultiply, TVector>.AddAt(2, ref sum, ref hashed, ref powers, accumulator);
         blocks.Round(ref k, 8);
-        Polyval<TRounds, TMultiply, TVector>.AddAt(1, ref sum, ref hashed, ref powers, accumulator);
+        Polyval<TAes, TMultiply, TVector>.AddAt(1, ref sum, ref hashed, ref powers, accumulator);
         blocks.Round(ref k, 9);
-        Polyval<TRounds, TMultiply, TVector>.AddAt(0, ref sum, ref hashed, ref powers, accumulator);
+        Polyval<TAes, TMultiply, TVector>.AddAt(0, ref sum, ref hashed, ref powers, accumulator);
         blocks.LongKeyRounds(ref k, rounds);
         blocks.LastRoundXor(ref k, rounds, ref from, ref to, offset);
     }

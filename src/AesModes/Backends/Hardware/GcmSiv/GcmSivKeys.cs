@@ -9,8 +9,8 @@ namespace AesModes.Backends.Hardware;
 /// <remarks>
 /// Needs AES instructions. The blocks i ‖ nonce count as counter blocks do. Four of them for keys of 16 bytes, six for keys of 32, of which the first two are H.
 /// </remarks>
-internal static class GcmSivKeys<TRounds>
-    where TRounds : struct, IRounds
+internal static class GcmSivKeys<TAes>
+    where TAes : struct, IAesInstructions
 {
     /// <summary>What <see cref="HashKeyRounds"/> is called with: 1 to so many.</summary>
     public const int HashKeyPairs = 7;
@@ -23,36 +23,36 @@ internal static class GcmSivKeys<TRounds>
         Unsafe.SkipInit(out h);
         if (roundKeys.Length == 11)
         {
-            Derive<Two>(roundKeys, nonce, recordRoundKeys, ref h);
+            Derive<Aes128>(roundKeys, nonce, recordRoundKeys, ref h);
         }
         else
         {
-            Derive<Four>(roundKeys, nonce, recordRoundKeys, ref h);
+            Derive<Aes256>(roundKeys, nonce, recordRoundKeys, ref h);
         }
     }
 
     [MethodImpl(Kernel.Options)]
-    private static void Derive<TWidth>(
+    private static void Derive<TKey>(
         ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> nonce, Span<Vector128<byte>> recordRoundKeys, ref Vector128<byte> h)
-        where TWidth : struct, IWidth
+        where TKey : struct, IKeySize
     {
-        int rounds = AesKeySchedule<TRounds>.Rounds<TWidth>();
+        int rounds = AesKeySchedule<TAes>.Rounds<TKey>();
         Debug.Assert(roundKeys.Length == rounds + 1 && recordRoundKeys.Length == rounds + 1);
         ref Vector128<byte> generating = ref MemoryMarshal.GetReference(roundKeys);
-        Blocks<TRounds, TWidth> words = DeriveHashKeyFirst<TWidth>(ref generating, GcmSivBlocks.NonceBlock(nonce), out Vector128<ulong> hashKey);
+        Blocks<TAes, TKey> words = DeriveHashKeyFirst<TKey>(ref generating, GcmSivBlocks.NonceBlock(nonce), out Vector128<ulong> hashKey);
         h = hashKey.AsByte();
-        AesKeySchedule<TRounds>.Store(in words, ref MemoryMarshal.GetReference(recordRoundKeys), out _, out _);
+        AesKeySchedule<TAes>.Store(in words, ref MemoryMarshal.GetReference(recordRoundKeys), out _, out _);
     }
 
     /// <summary>Both keys (RFC 8452 §4), H first: an encryption hashes before it encrypts.</summary>
     /// <returns>The message-encryption key, in the low halves.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Blocks<TRounds, TWidth> DeriveHashKeyFirst<TWidth>(ref Vector128<byte> roundKeys, Vector128<byte> nonceBlock, out Vector128<ulong> h)
-        where TWidth : struct, IWidth
+    public static Blocks<TAes, TKey> DeriveHashKeyFirst<TKey>(ref Vector128<byte> roundKeys, Vector128<byte> nonceBlock, out Vector128<ulong> h)
+        where TKey : struct, IKeySize
     {
-        Blocks<TRounds, Two> first = Blocks<TRounds, Two>.Count<GcmSivCounter>(nonceBlock);
-        Blocks<TRounds, TWidth> words = Blocks<TRounds, TWidth>.Count<GcmSivCounter>(GcmSivCounter.Advance(nonceBlock, 2));
-        Encrypt(ref first, ref words, ref roundKeys, AesKeySchedule<TRounds>.Rounds<TWidth>());
+        Blocks<TAes, Two> first = Blocks<TAes, Two>.Count<GcmSivCounter>(nonceBlock);
+        Blocks<TAes, TKey> words = Blocks<TAes, TKey>.Count<GcmSivCounter>(GcmSivCounter.Advance(nonceBlock, 2));
+        Encrypt(ref first, ref words, ref roundKeys, AesKeySchedule<TAes>.Rounds<TKey>());
         h = first.LowHalves01.AsUInt64();
         return words;
     }
@@ -66,13 +66,13 @@ internal static class GcmSivKeys<TRounds>
     /// <param name="hashKey">H in the low halves, after all pairs of <see cref="HashKeyRounds"/>.</param>
     /// <returns>The message-encryption key, in the low halves.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Blocks<TRounds, TWidth> DeriveHashKeyLast<TWidth>(
-        ref Vector128<byte> roundKeys, Vector128<byte> nonceBlock, out Blocks<TRounds, Two> hashKey)
-        where TWidth : struct, IWidth
+    public static Blocks<TAes, TKey> DeriveHashKeyLast<TKey>(
+        ref Vector128<byte> roundKeys, Vector128<byte> nonceBlock, out Blocks<TAes, Two> hashKey)
+        where TKey : struct, IKeySize
     {
-        hashKey = Blocks<TRounds, Two>.Count<GcmSivCounter>(nonceBlock);
-        Blocks<TRounds, TWidth> words = Blocks<TRounds, TWidth>.Count<GcmSivCounter>(GcmSivCounter.Advance(nonceBlock, 2));
-        if (Unsafe.SizeOf<TWidth>() == 4)
+        hashKey = Blocks<TAes, Two>.Count<GcmSivCounter>(nonceBlock);
+        Blocks<TAes, TKey> words = Blocks<TAes, TKey>.Count<GcmSivCounter>(GcmSivCounter.Advance(nonceBlock, 2));
+        if (Unsafe.SizeOf<TKey>() == 4)
         {
             hashKey.Whiten(roundKeys);
             words.Encrypt(ref roundKeys, 14);
@@ -87,10 +87,10 @@ internal static class GcmSivKeys<TRounds>
 
     /// <summary>Two rounds of H, the pair n, where they were left; behind the last pair nothing.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void HashKeyRounds<TWidth>(ref Blocks<TRounds, Two> hashKey, ref Vector128<byte> roundKeys, int n)
-        where TWidth : struct, IWidth
+    public static void HashKeyRounds<TKey>(ref Blocks<TAes, Two> hashKey, ref Vector128<byte> roundKeys, int n)
+        where TKey : struct, IKeySize
     {
-        if (Unsafe.SizeOf<TWidth>() == 4 && n <= HashKeyPairs)
+        if (Unsafe.SizeOf<TKey>() == 4 && n <= HashKeyPairs)
         {
             hashKey.Round(ref roundKeys, (2 * n) - 1);
             if (n < HashKeyPairs)
@@ -107,20 +107,20 @@ internal static class GcmSivKeys<TRounds>
     /// <summary>Both keys at one pace: where four blocks of key stream go along with the key schedule, that leaves nothing of an AES unit to H.</summary>
     /// <returns>The message-encryption key, in the low halves.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Blocks<TRounds, TWidth> DeriveBoth<TWidth>(ref Vector128<byte> roundKeys, Vector128<byte> nonceBlock, out Vector128<ulong> h)
-        where TWidth : struct, IWidth
+    public static Blocks<TAes, TKey> DeriveBoth<TKey>(ref Vector128<byte> roundKeys, Vector128<byte> nonceBlock, out Vector128<ulong> h)
+        where TKey : struct, IKeySize
     {
-        Blocks<TRounds, Two> hashKey = Blocks<TRounds, Two>.Count<GcmSivCounter>(nonceBlock);
-        Blocks<TRounds, TWidth> words = Blocks<TRounds, TWidth>.Count<GcmSivCounter>(GcmSivCounter.Advance(nonceBlock, 2));
-        EncryptBoth(ref words, ref hashKey, ref roundKeys, AesKeySchedule<TRounds>.Rounds<TWidth>());
+        Blocks<TAes, Two> hashKey = Blocks<TAes, Two>.Count<GcmSivCounter>(nonceBlock);
+        Blocks<TAes, TKey> words = Blocks<TAes, TKey>.Count<GcmSivCounter>(GcmSivCounter.Advance(nonceBlock, 2));
+        EncryptBoth(ref words, ref hashKey, ref roundKeys, AesKeySchedule<TAes>.Rounds<TKey>());
         h = hashKey.LowHalves01.AsUInt64();
         return words;
     }
 
     /// <summary>All rounds, at one pace. As a loop: an AES unit that is busy leaves time for its instructions.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void EncryptBoth<TWidth>(ref Blocks<TRounds, TWidth> words, ref Blocks<TRounds, Two> hashKey, ref Vector128<byte> k, int rounds)
-        where TWidth : struct, IWidth
+    private static void EncryptBoth<TKey>(ref Blocks<TAes, TKey> words, ref Blocks<TAes, Two> hashKey, ref Vector128<byte> k, int rounds)
+        where TKey : struct, IKeySize
     {
         words.Whiten(k);
         hashKey.Whiten(k);
@@ -139,7 +139,7 @@ internal static class GcmSivKeys<TRounds>
     /// that starts one AESENC a cycle would have both late.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Encrypt<TFast, TSlow>(ref Blocks<TRounds, TFast> fast, ref Blocks<TRounds, TSlow> slow, ref Vector128<byte> k, int rounds)
+    private static void Encrypt<TFast, TSlow>(ref Blocks<TAes, TFast> fast, ref Blocks<TAes, TSlow> slow, ref Vector128<byte> k, int rounds)
         where TFast : struct, IWidth
         where TSlow : struct, IWidth
     {
@@ -171,7 +171,7 @@ internal static class GcmSivKeys<TRounds>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void TwoRoundsAndOne<TFast, TSlow>(ref Blocks<TRounds, TFast> fast, ref Blocks<TRounds, TSlow> slow, ref Vector128<byte> k, int n)
+    private static void TwoRoundsAndOne<TFast, TSlow>(ref Blocks<TAes, TFast> fast, ref Blocks<TAes, TSlow> slow, ref Vector128<byte> k, int n)
         where TFast : struct, IWidth
         where TSlow : struct, IWidth
     {

@@ -7,20 +7,20 @@ namespace AesModes.Backends.Hardware;
 /// <summary>
 /// AES-GCM-SIV (RFC 8452) of at most one block of text and one of associated data. Such a message is one chain of keys, hash, tag and key stream.
 /// </summary>
-internal static class GcmSivOneBlock<TRounds>
-    where TRounds : struct, IRounds
+internal static class GcmSivOneBlock<TAes>
+    where TAes : struct, IAesInstructions
 {
     [MethodImpl(Kernel.Options)]
-    public static bool Encrypt<TWidth>(ExpandedKey key, in GcmSivMessage message)
-        where TWidth : struct, IWidth
+    public static bool Encrypt<TKey>(ExpandedKey key, in GcmSivMessage message)
+        where TKey : struct, IKeySize
     {
-        int rounds = AesKeySchedule<TRounds>.Rounds<TWidth>();
+        int rounds = AesKeySchedule<TAes>.Rounds<TKey>();
         SmallMemory.Reserve(out SmallMemory memory);
         ref Vector128<byte> k = ref memory.Aligned;
         ref Vector128<byte> keyGeneratingKey = ref key.First;
         ReadOnlySpan<byte> plaintext = message.Source;
         Vector128<byte> nonceBlock = GcmSivBlocks.NonceBlock(message.Nonce);
-        Blocks<TRounds, TWidth> words = GcmSivKeys<TRounds>.DeriveHashKeyFirst<TWidth>(ref keyGeneratingKey, nonceBlock, out Vector128<ulong> h);
+        Blocks<TAes, TKey> words = GcmSivKeys<TAes>.DeriveHashKeyFirst<TKey>(ref keyGeneratingKey, nonceBlock, out Vector128<ulong> h);
 
         // In the time that the keys take.
         ref Vector128<byte> block = ref Unsafe.Add(ref k, rounds + 1);
@@ -28,43 +28,43 @@ internal static class GcmSivOneBlock<TRounds>
 
         // The hash is done before the key schedule is, and the tag's block goes beside that.
         // The first block is known long before H is, and after it the products before are what is known last.
-        Factor<Multiply128<TRounds>, Vector128<ulong>> first = new(block.AsUInt64());
+        PreparedOperand<Multiply128<TAes>, Vector128<ulong>> first = new(block.AsUInt64());
         Vector128<ulong> hash = first.Multiply(h);
-        Factor<Multiply128<TRounds>, Vector128<ulong>> factor = new(h);
+        PreparedOperand<Multiply128<TAes>, Vector128<ulong>> factor = new(h);
         for (int i = 1; i <= last; i++)
         {
             hash = factor.Multiply(hash ^ Unsafe.Add(ref block, i).AsUInt64());
         }
 
-        Blocks<TRounds, Two> none = default;
+        Blocks<TAes, Two> none = default;
         Vector128<byte> tag = ExpandAndEncrypt(
-            in words, ref k, GcmSivBlocks.TagInput(hash.AsByte(), nonceBlock), ref none, ref keyGeneratingKey, GcmSivKeys<TRounds>.HashKeyPairs + 1);
+            in words, ref k, GcmSivBlocks.TagInput(hash.AsByte(), nonceBlock), ref none, ref keyGeneratingKey, GcmSivKeys<TAes>.HashKeyPairs + 1);
         bool keysIntact = key.EndRead();
         if (keysIntact)
         {
             tag.CopyTo(message.Tag);
             if (plaintext.Length > 0)
             {
-                Vector128<byte> text = Unsafe.Add(ref block, last - 1) ^ Blocks<TRounds, One>.EncryptOne(ref k, rounds, GcmSivBlocks.InitialCounter(tag));
-                Partial.Store(text, message.Destination);
+                Vector128<byte> text = Unsafe.Add(ref block, last - 1) ^ Blocks<TAes, One>.EncryptOne(ref k, rounds, GcmSivBlocks.InitialCounter(tag));
+                PartialBlock.Store(text, message.Destination);
             }
         }
 
-        Erase<TWidth>(ref k, ref block);
+        Erase<TKey>(ref k, ref block);
         return keysIntact;
     }
 
     [MethodImpl(Kernel.Options)]
-    public static Verdict Decrypt<TWidth>(ExpandedKey key, in GcmSivMessage message)
-        where TWidth : struct, IWidth
+    public static Verdict Decrypt<TKey>(ExpandedKey key, in GcmSivMessage message)
+        where TKey : struct, IKeySize
     {
-        int rounds = AesKeySchedule<TRounds>.Rounds<TWidth>();
+        int rounds = AesKeySchedule<TAes>.Rounds<TKey>();
         SmallMemory.Reserve(out SmallMemory memory);
         ref Vector128<byte> k = ref memory.Aligned;
         ref Vector128<byte> keyGeneratingKey = ref key.First;
         ReadOnlySpan<byte> ciphertext = message.Source;
         Vector128<byte> nonceBlock = GcmSivBlocks.NonceBlock(message.Nonce);
-        Blocks<TRounds, TWidth> words = GcmSivKeys<TRounds>.DeriveHashKeyLast<TWidth>(ref keyGeneratingKey, nonceBlock, out Blocks<TRounds, Two> hashKey);
+        Blocks<TAes, TKey> words = GcmSivKeys<TAes>.DeriveHashKeyLast<TKey>(ref keyGeneratingKey, nonceBlock, out Blocks<TAes, Two> hashKey);
         ref Vector128<byte> block = ref Unsafe.Add(ref k, rounds + 1);
         int last = GcmSivBlocks.WriteHashInput(message.AssociatedData, ciphertext, ref block);
 
@@ -73,86 +73,86 @@ internal static class GcmSivOneBlock<TRounds>
         Vector128<byte> keyStream = ExpandAndEncrypt(in words, ref k, GcmSivBlocks.InitialCounter(tag), ref hashKey, ref keyGeneratingKey, 1);
         Vector128<ulong> h = hashKey.LowHalves01.AsUInt64();
         ref Vector128<byte> text = ref Unsafe.Add(ref block, last - 1);
-        Vector128<byte> decrypted = (text ^ keyStream) & Partial.Mask(ciphertext.Length);
+        Vector128<byte> decrypted = (text ^ keyStream) & PartialBlock.Mask(ciphertext.Length);
         Verdict verdict = Verdict.KeyDisposed;
         if (key.EndRead())
         {
-            Partial.Store(decrypted, message.Destination);
+            PartialBlock.Store(decrypted, message.Destination);
 
             // All but the text's product is known before the text is.
-            Factor<Multiply128<TRounds>, Vector128<ulong>> factor = new(h);
+            PreparedOperand<Multiply128<TAes>, Vector128<ulong>> factor = new(h);
             Vector128<ulong> before = last == 2 ? factor.Multiply(block.AsUInt64()) : Vector128<ulong>.Zero;
             Vector128<ulong> behind = factor.Multiply(Unsafe.Add(ref text, 1).AsUInt64());
-            Factor<Multiply128<TRounds>, Vector128<ulong>> squared = new(Product<Multiply128<TRounds>, Vector128<ulong>>.Square(h));
+            PreparedOperand<Multiply128<TAes>, Vector128<ulong>> squared = new(UnreducedProduct<Multiply128<TAes>, Vector128<ulong>>.Square(h));
             Vector128<ulong> hash = squared.Multiply(before ^ decrypted.AsUInt64()) ^ behind;
-            Vector128<byte> expected = Blocks<TRounds, One>.EncryptOne(ref k, rounds, GcmSivBlocks.TagInput(hash.AsByte(), nonceBlock));
+            Vector128<byte> expected = Blocks<TAes, One>.EncryptOne(ref k, rounds, GcmSivBlocks.TagInput(hash.AsByte(), nonceBlock));
             verdict = Declassified.IsZero(expected ^ tag) ? Verdict.Authentic : Verdict.Forged;
         }
 
-        Erase<TWidth>(ref k, ref block);
+        Erase<TKey>(ref k, ref block);
         return verdict;
     }
 
     /// <summary>Zeros in place of what a message leaves: round keys and up to three blocks.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Erase<TWidth>(ref Vector128<byte> k, ref Vector128<byte> block)
-        where TWidth : struct, IWidth
+    private static void Erase<TKey>(ref Vector128<byte> k, ref Vector128<byte> block)
+        where TKey : struct, IKeySize
     {
-        AesKeySchedule<TRounds>.Erase<TWidth>(ref k);
-        default(Blocks<TRounds, Four>).Store(ref Unsafe.As<Vector128<byte>, byte>(ref block), 0);
+        AesKeySchedule<TAes>.Erase<TKey>(ref k);
+        default(Blocks<TAes, Four>).Store(ref Unsafe.As<Vector128<byte>, byte>(ref block), 0);
     }
 
     /// <summary>
     /// The message-encryption key's round keys, a block that goes through each round as soon as there is its key, and beside them what was left of H, from this pair of rounds on.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> ExpandAndEncrypt<TWidth>(
-        in Blocks<TRounds, TWidth> words, ref Vector128<byte> k, Vector128<byte> block, ref Blocks<TRounds, Two> hashKey, ref Vector128<byte> keyGeneratingKey, int pair)
-        where TWidth : struct, IWidth
+    private static Vector128<byte> ExpandAndEncrypt<TKey>(
+        in Blocks<TAes, TKey> words, ref Vector128<byte> k, Vector128<byte> block, ref Blocks<TAes, Two> hashKey, ref Vector128<byte> keyGeneratingKey, int pair)
+        where TKey : struct, IKeySize
     {
-        int rounds = AesKeySchedule<TRounds>.Rounds<TWidth>();
-        AesKeySchedule<TRounds>.Store(in words, ref k, out Vector128<byte> even, out Vector128<byte> odd);
+        int rounds = AesKeySchedule<TAes>.Rounds<TKey>();
+        AesKeySchedule<TAes>.Store(in words, ref k, out Vector128<byte> even, out Vector128<byte> odd);
         Vector128<byte> previous = even;
-        block = TRounds.Whiten(block, even);
+        block = TAes.Whiten(block, even);
         if (rounds == 14)
         {
-            block = TRounds.Round(block, even, odd);
+            block = TAes.Round(block, even, odd);
             previous = odd;
-            block = Round<TWidth>(block, 2, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair);
-            block = Round<TWidth>(block, 3, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair + 1);
-            block = Round<TWidth>(block, 4, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair + 2);
+            block = Round<TKey>(block, 2, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair);
+            block = Round<TKey>(block, 3, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair + 1);
+            block = Round<TKey>(block, 4, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair + 2);
         }
 
-        block = Round<TWidth>(block, rounds - 9, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair + 3);
-        block = Round<TWidth>(block, rounds - 8, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair + 4);
-        block = Round<TWidth>(block, rounds - 7, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair + 5);
-        block = Round<TWidth>(block, rounds - 6, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair + 6);
-        block = Round<TWidth>(block, rounds - 5, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair + 7);
-        block = Round<TWidth>(block, rounds - 4, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair + 8);
-        block = Round<TWidth>(block, rounds - 3, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair + 9);
-        block = Round<TWidth>(block, rounds - 2, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair + 10);
-        block = Round<TWidth>(block, rounds - 1, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair + 11);
-        return TRounds.LastRound(block, previous, AesKeySchedule<TRounds>.Next<TWidth>(ref even, ref odd, ref k, rounds));
+        block = Round<TKey>(block, rounds - 9, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair + 3);
+        block = Round<TKey>(block, rounds - 8, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair + 4);
+        block = Round<TKey>(block, rounds - 7, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair + 5);
+        block = Round<TKey>(block, rounds - 6, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair + 6);
+        block = Round<TKey>(block, rounds - 5, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair + 7);
+        block = Round<TKey>(block, rounds - 4, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair + 8);
+        block = Round<TKey>(block, rounds - 3, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair + 9);
+        block = Round<TKey>(block, rounds - 2, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair + 10);
+        block = Round<TKey>(block, rounds - 1, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair + 11);
+        return TAes.LastRound(block, previous, AesKeySchedule<TAes>.Next<TKey>(ref even, ref odd, ref k, rounds));
     }
 
     /// <summary>Round key n, round n of the block with it, and two rounds of H.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> Round<TWidth>(
+    private static Vector128<byte> Round<TKey>(
         Vector128<byte> block,
         int n,
         ref Vector128<byte> previous,
         ref Vector128<byte> even,
         ref Vector128<byte> odd,
         ref Vector128<byte> k,
-        ref Blocks<TRounds, Two> hashKey,
+        ref Blocks<TAes, Two> hashKey,
         ref Vector128<byte> keyGeneratingKey,
         int pair)
-        where TWidth : struct, IWidth
+        where TKey : struct, IKeySize
     {
-        Vector128<byte> key = AesKeySchedule<TRounds>.Next<TWidth>(ref even, ref odd, ref k, n);
-        block = TRounds.Round(block, previous, key);
+        Vector128<byte> key = AesKeySchedule<TAes>.Next<TKey>(ref even, ref odd, ref k, n);
+        block = TAes.Round(block, previous, key);
         previous = key;
-        GcmSivKeys<TRounds>.HashKeyRounds<TWidth>(ref hashKey, ref keyGeneratingKey, pair);
+        GcmSivKeys<TAes>.HashKeyRounds<TKey>(ref hashKey, ref keyGeneratingKey, pair);
         return block;
     }
 }

@@ -8,7 +8,7 @@ using AesModes.Modes;
 namespace AesModes.Backends.Hardware;
 
 /// <summary>
-/// AES-GCM-SIV (RFC 8452) of a few blocks. POLYVAL is from H alone: four powers are made, in registers. <see cref="Polyval{TRounds,TMultiply,TVector}"/> is for more.
+/// AES-GCM-SIV (RFC 8452) of a few blocks. POLYVAL is from H alone: four powers are made, in registers. <see cref="Polyval{TAes,TMultiply,TVector}"/> is for more.
 /// </summary>
 /// <remarks>
 /// Such a message is a chain: keys, hash, tag and key stream wait for each other, and the AES and the carry-less multiply unit are idle in turn. A processor finds what
@@ -16,8 +16,8 @@ namespace AesModes.Backends.Hardware;
 /// Needs AES and carry-less multiply. Blocks are loaded one by one, also for wide multiplications: they were just stored so, and a load that spans
 /// several stores waits for all of them to leave the core.
 /// </remarks>
-internal static class GcmSivSmall<TRounds, TMultiply, TVector>
-    where TRounds : struct, IRounds
+internal static class GcmSivSmall<TAes, TMultiply, TVector>
+    where TAes : struct, IAesInstructions
     where TMultiply : struct, IMultiply<TVector>
     where TVector : struct
 {
@@ -28,55 +28,55 @@ internal static class GcmSivSmall<TRounds, TMultiply, TVector>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool Encrypt(ExpandedKey key, in GcmSivMessage message) => (message.IsOneBlock, IsAes128(key)) switch
     {
-        (true, true) => GcmSivOneBlock<TRounds>.Encrypt<Two>(key, in message),
-        (true, false) => GcmSivOneBlock<TRounds>.Encrypt<Four>(key, in message),
-        (false, true) => Encrypt<Two>(key, in message),
-        (false, false) => Encrypt<Four>(key, in message),
+        (true, true) => GcmSivOneBlock<TAes>.Encrypt<Aes128>(key, in message),
+        (true, false) => GcmSivOneBlock<TAes>.Encrypt<Aes256>(key, in message),
+        (false, true) => Encrypt<Aes128>(key, in message),
+        (false, false) => Encrypt<Aes256>(key, in message),
     };
 
     /// <summary>See <see cref="IGcmSivKernels.DecryptSmall"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Verdict Decrypt(ExpandedKey key, in GcmSivMessage message) => (message.IsOneBlock && !message.Source.IsEmpty, IsAes128(key)) switch
     {
-        (true, true) => GcmSivOneBlock<TRounds>.Decrypt<Two>(key, in message),
-        (true, false) => GcmSivOneBlock<TRounds>.Decrypt<Four>(key, in message),
-        (false, true) => Decrypt<Two>(key, in message),
-        (false, false) => Decrypt<Four>(key, in message),
+        (true, true) => GcmSivOneBlock<TAes>.Decrypt<Aes128>(key, in message),
+        (true, false) => GcmSivOneBlock<TAes>.Decrypt<Aes256>(key, in message),
+        (false, true) => Decrypt<Aes128>(key, in message),
+        (false, false) => Decrypt<Aes256>(key, in message),
     };
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool IsAes128(ExpandedKey key) => key.Count == 11;
 
     [MethodImpl(Kernel.Options)]
-    private static bool Encrypt<TWidth>(ExpandedKey key, in GcmSivMessage message)
-        where TWidth : struct, IWidth
+    private static bool Encrypt<TKey>(ExpandedKey key, in GcmSivMessage message)
+        where TKey : struct, IKeySize
     {
-        int rounds = AesKeySchedule<TRounds>.Rounds<TWidth>();
+        int rounds = AesKeySchedule<TAes>.Rounds<TKey>();
         SmallMemory.Reserve(out SmallMemory memory);
         ref Vector128<byte> k = ref memory.Aligned;
         ReadOnlySpan<byte> plaintext = message.Source;
         ref byte ciphertext = ref MemoryMarshal.GetReference(message.Destination);
         Debug.Assert(message.Blocks < SmallMemory.MaxBlocks);
         Vector128<byte> nonceBlock = GcmSivBlocks.NonceBlock(message.Nonce);
-        Blocks<TRounds, TWidth> words = GcmSivKeys<TRounds>.DeriveHashKeyFirst<TWidth>(
+        Blocks<TAes, TKey> words = GcmSivKeys<TAes>.DeriveHashKeyFirst<TKey>(
             ref key.First, nonceBlock, out Vector128<ulong> h1);
 
         // In the time that the keys take.
         ref Vector128<byte> hashed = ref Unsafe.Add(ref k, rounds + 1);
         nuint end = (nuint)(GcmSivBlocks.WriteHashInput(message.AssociatedData, plaintext, ref hashed) + 1) * BlockSize;
         ref byte source = ref Unsafe.As<Vector128<byte>, byte>(ref hashed);
-        Vector128<ulong> h2 = Product<Multiply128<TRounds>, Vector128<ulong>>.Square(h1);
-        Vector128<ulong> h4 = Product<Multiply128<TRounds>, Vector128<ulong>>.Square(h2);
-        Factor<Multiply128<TRounds>, Vector128<ulong>> factor1 = new(h1);
-        AesKeySchedule<TRounds>.Store(in words, ref k, out Vector128<byte> even, out Vector128<byte> odd);
+        Vector128<ulong> h2 = UnreducedProduct<Multiply128<TAes>, Vector128<ulong>>.Square(h1);
+        Vector128<ulong> h4 = UnreducedProduct<Multiply128<TAes>, Vector128<ulong>>.Square(h2);
+        PreparedOperand<Multiply128<TAes>, Vector128<ulong>> factor1 = new(h1);
+        AesKeySchedule<TAes>.Store(in words, ref k, out Vector128<byte> even, out Vector128<byte> odd);
         Vector128<ulong> hash = HashFront(in factor1, ref source, end, out nuint offset);
         Vector128<ulong> h3 = factor1.Multiply(h2);
-        Factor<Multiply128<TRounds>, Vector128<ulong>> factor4 = new(h4);
+        PreparedOperand<Multiply128<TAes>, Vector128<ulong>> factor4 = new(h4);
 
         // One half of the key schedule before the products, one behind them.
-        AesKeySchedule<TRounds>.Begin<TWidth>(ref even, ref odd, ref k);
-        FourProducts<TRounds> products = Unsafe.SizeOf<TVector>() == BlockSize ? new(in factor4, h3, h2, h1) : default;
-        Factor<TMultiply, TVector> step = Unsafe.SizeOf<TVector>() > BlockSize ? new(TMultiply.Broadcast(h4)) : default;
+        AesKeySchedule<TAes>.Begin<TKey>(ref even, ref odd, ref k);
+        FourProducts<TAes> products = Unsafe.SizeOf<TVector>() == BlockSize ? new(in factor4, h3, h2, h1) : default;
+        PreparedOperand<TMultiply, TVector> step = Unsafe.SizeOf<TVector>() > BlockSize ? new(TMultiply.Broadcast(h4)) : default;
         FourPowers<TMultiply, TVector> powers = Unsafe.SizeOf<TVector>() > BlockSize ? new(h4, h3, h2, h1) : default;
         FourBlocks<TMultiply, TVector> sums = default;
         if (Unsafe.SizeOf<TVector>() == BlockSize)
@@ -95,17 +95,17 @@ internal static class GcmSivSmall<TRounds, TMultiply, TVector>
             }
         }
 
-        AesKeySchedule<TRounds>.End<TWidth>(even, odd, ref k);
+        AesKeySchedule<TAes>.End<TKey>(even, odd, ref k);
         if (Unsafe.SizeOf<TVector>() > BlockSize && end >= Step)
         {
-            hash = sums.SumOfProducts<Multiply128<TRounds>>(in powers);
+            hash = sums.SumOfProducts<Multiply128<TAes>>(in powers);
         }
 
         Vector128<byte> tagInput = GcmSivBlocks.TagInput(hash.AsByte(), nonceBlock);
-        Vector128<byte> tag = Blocks<TRounds, One>.EncryptOne(ref k, rounds, tagInput);
+        Vector128<byte> tag = Blocks<TAes, One>.EncryptOne(ref k, rounds, tagInput);
         if (!key.EndRead())
         {
-            Erase<TWidth>(ref k, ref source, end - BlockSize);
+            Erase<TKey>(ref k, ref source, end - BlockSize);
             return false;
         }
 
@@ -116,7 +116,7 @@ internal static class GcmSivSmall<TRounds, TMultiply, TVector>
         ref byte text = ref Unsafe.AddByteOffset(ref source, end - BlockSize - ((size + BlockSize - 1) & ~(nuint)(BlockSize - 1)));
         for (offset = 0; offset < size; offset += Step)
         {
-            Blocks<TRounds, Four> keyStream = Blocks<TRounds, Four>.Count<GcmSivCounter>(counter);
+            Blocks<TAes, Four> keyStream = Blocks<TAes, Four>.Count<GcmSivCounter>(counter);
             keyStream.BeginEncryption(ref k);
             keyStream.MiddleRounds(ref k, rounds);
             counter = GcmSivCounter.Advance(counter, 4);
@@ -127,20 +127,20 @@ internal static class GcmSivSmall<TRounds, TMultiply, TVector>
             else
             {
                 keyStream.LastRoundXor(ref k, rounds, ref text, ref text, offset);
-                Partial.CopyBlocks(
+                PartialBlock.CopyBlocks(
                     ref Unsafe.As<byte, Vector128<byte>>(ref Unsafe.AddByteOffset(ref text, offset)), ref Unsafe.AddByteOffset(ref ciphertext, offset), (int)(size - offset));
             }
         }
 
-        Erase<TWidth>(ref k, ref source, end - BlockSize);
+        Erase<TKey>(ref k, ref source, end - BlockSize);
         return true;
     }
 
     [MethodImpl(Kernel.Options)]
-    private static Verdict Decrypt<TWidth>(ExpandedKey key, in GcmSivMessage message)
-        where TWidth : struct, IWidth
+    private static Verdict Decrypt<TKey>(ExpandedKey key, in GcmSivMessage message)
+        where TKey : struct, IKeySize
     {
-        int rounds = AesKeySchedule<TRounds>.Rounds<TWidth>();
+        int rounds = AesKeySchedule<TAes>.Rounds<TKey>();
         SmallMemory.Reserve(out SmallMemory memory);
         ref Vector128<byte> k = ref memory.Aligned;
         ReadOnlySpan<byte> ciphertext = message.Source;
@@ -148,7 +148,7 @@ internal static class GcmSivSmall<TRounds, TMultiply, TVector>
         ref byte tag = ref MemoryMarshal.GetReference(message.Tag);
         Debug.Assert(message.Blocks < SmallMemory.MaxBlocks);
         Vector128<byte> nonceBlock = GcmSivBlocks.NonceBlock(message.Nonce);
-        Blocks<TRounds, TWidth> words = GcmSivKeys<TRounds>.DeriveBoth<TWidth>(
+        Blocks<TAes, TKey> words = GcmSivKeys<TAes>.DeriveBoth<TKey>(
             ref key.First, nonceBlock, out Vector128<ulong> h1);
 
         // In the time that the keys take.
@@ -159,49 +159,49 @@ internal static class GcmSivSmall<TRounds, TMultiply, TVector>
         // The first four blocks of the key stream go through each round as soon as the schedule has its key, and H² and H⁴ are made meanwhile: more would not fit into
         // registers. Round keys are made two ahead of the rounds: they are the longer chain, a key comes back from memory a step later, and instructions that are older go first.
         Vector128<byte> counter = GcmSivBlocks.InitialCounter(Vector128.LoadUnsafe(ref tag));
-        Blocks<TRounds, Four> keyStream = Blocks<TRounds, Four>.Count<GcmSivCounter>(counter);
-        AesKeySchedule<TRounds>.Store(in words, ref k, out Vector128<byte> even, out Vector128<byte> odd);
+        Blocks<TAes, Four> keyStream = Blocks<TAes, Four>.Count<GcmSivCounter>(counter);
+        AesKeySchedule<TAes>.Store(in words, ref k, out Vector128<byte> even, out Vector128<byte> odd);
         keyStream.Whiten(k);
         if (rounds != 14)
         {
-            _ = AesKeySchedule<TRounds>.Next<TWidth>(ref even, ref odd, ref k, 1);
+            _ = AesKeySchedule<TAes>.Next<TKey>(ref even, ref odd, ref k, 1);
         }
 
-        _ = AesKeySchedule<TRounds>.Next<TWidth>(ref even, ref odd, ref k, 2);
+        _ = AesKeySchedule<TAes>.Next<TKey>(ref even, ref odd, ref k, 2);
         if (rounds == 14)
         {
-            Round<TWidth>(ref keyStream, 1, ref even, ref odd, ref k);
-            Round<TWidth>(ref keyStream, 2, ref even, ref odd, ref k);
-            Round<TWidth>(ref keyStream, 3, ref even, ref odd, ref k);
+            Round<TKey>(ref keyStream, 1, ref even, ref odd, ref k);
+            Round<TKey>(ref keyStream, 2, ref even, ref odd, ref k);
+            Round<TKey>(ref keyStream, 3, ref even, ref odd, ref k);
         }
 
-        Vector128<ulong> h2 = Product<Multiply128<TRounds>, Vector128<ulong>>.Square(h1);
+        Vector128<ulong> h2 = UnreducedProduct<Multiply128<TAes>, Vector128<ulong>>.Square(h1);
         if (rounds == 14)
         {
-            Round<TWidth>(ref keyStream, 4, ref even, ref odd, ref k);
+            Round<TKey>(ref keyStream, 4, ref even, ref odd, ref k);
         }
 
-        Round<TWidth>(ref keyStream, rounds - 9, ref even, ref odd, ref k);
-        Round<TWidth>(ref keyStream, rounds - 8, ref even, ref odd, ref k);
-        Vector128<ulong> h4 = Product<Multiply128<TRounds>, Vector128<ulong>>.Square(h2);
-        Round<TWidth>(ref keyStream, rounds - 7, ref even, ref odd, ref k);
-        Factor<Multiply128<TRounds>, Vector128<ulong>> factor1 = new(h1);
-        Round<TWidth>(ref keyStream, rounds - 6, ref even, ref odd, ref k);
-        Round<TWidth>(ref keyStream, rounds - 5, ref even, ref odd, ref k);
-        Round<TWidth>(ref keyStream, rounds - 4, ref even, ref odd, ref k);
-        Round<TWidth>(ref keyStream, rounds - 3, ref even, ref odd, ref k);
-        Round<TWidth>(ref keyStream, rounds - 2, ref even, ref odd, ref k);
-        Round<TWidth>(ref keyStream, rounds - 1, ref even, ref odd, ref k);
+        Round<TKey>(ref keyStream, rounds - 9, ref even, ref odd, ref k);
+        Round<TKey>(ref keyStream, rounds - 8, ref even, ref odd, ref k);
+        Vector128<ulong> h4 = UnreducedProduct<Multiply128<TAes>, Vector128<ulong>>.Square(h2);
+        Round<TKey>(ref keyStream, rounds - 7, ref even, ref odd, ref k);
+        PreparedOperand<Multiply128<TAes>, Vector128<ulong>> factor1 = new(h1);
+        Round<TKey>(ref keyStream, rounds - 6, ref even, ref odd, ref k);
+        Round<TKey>(ref keyStream, rounds - 5, ref even, ref odd, ref k);
+        Round<TKey>(ref keyStream, rounds - 4, ref even, ref odd, ref k);
+        Round<TKey>(ref keyStream, rounds - 3, ref even, ref odd, ref k);
+        Round<TKey>(ref keyStream, rounds - 2, ref even, ref odd, ref k);
+        Round<TKey>(ref keyStream, rounds - 1, ref even, ref odd, ref k);
         Vector128<ulong> h3 = factor1.Multiply(h2);
-        Factor<Multiply128<TRounds>, Vector128<ulong>> factor4 = new(h4);
+        PreparedOperand<Multiply128<TAes>, Vector128<ulong>> factor4 = new(h4);
         Vector128<ulong> h5 = factor1.Multiply(h4);
 
         // The block with the lengths is multiplied apart, long before the hash is done: so nothing waits for it.
         Vector128<ulong> lengths = factor1.Multiply(GcmSivBlocks.LengthBlock(message.AssociatedData.Length, ciphertext.Length).AsUInt64());
-        Factor<Multiply128<TRounds>, Vector128<ulong>> factor5 = new(h5);
+        PreparedOperand<Multiply128<TAes>, Vector128<ulong>> factor5 = new(h5);
         if (!key.EndRead())
         {
-            Erase<TWidth>(ref k, ref source, end);
+            Erase<TKey>(ref k, ref source, end);
             return Verdict.KeyDisposed;
         }
 
@@ -225,9 +225,9 @@ internal static class GcmSivSmall<TRounds, TMultiply, TVector>
 
         // Four blocks more at a time. Those that are hashed meanwhile are a turn behind: they are decrypted, as at most three are hashed in front of the fours.
         Vector128<ulong> hash = HashFront(in factor1, ref source, end, out nuint hashedTo);
-        FourProducts<TRounds> products = Unsafe.SizeOf<TVector>() == BlockSize ? new(in factor4, h3, h2, h1) : default;
-        FourProducts<TRounds> lastProducts = Unsafe.SizeOf<TVector>() == BlockSize ? new(in factor5, h4, h3, h2) : default;
-        Factor<TMultiply, TVector> step = Unsafe.SizeOf<TVector>() > BlockSize ? new(TMultiply.Broadcast(h4)) : default;
+        FourProducts<TAes> products = Unsafe.SizeOf<TVector>() == BlockSize ? new(in factor4, h3, h2, h1) : default;
+        FourProducts<TAes> lastProducts = Unsafe.SizeOf<TVector>() == BlockSize ? new(in factor5, h4, h3, h2) : default;
+        PreparedOperand<TMultiply, TVector> step = Unsafe.SizeOf<TVector>() > BlockSize ? new(TMultiply.Broadcast(h4)) : default;
         FourPowers<TMultiply, TVector> powers = Unsafe.SizeOf<TVector>() > BlockSize ? new(h5, h4, h3, h2) : default;
         FourBlocks<TMultiply, TVector> sums = default;
         nuint first = hashedTo;
@@ -235,7 +235,7 @@ internal static class GcmSivSmall<TRounds, TMultiply, TVector>
         {
             if (offset < end)
             {
-                keyStream = Blocks<TRounds, Four>.Count<GcmSivCounter>(counter);
+                keyStream = Blocks<TAes, Four>.Count<GcmSivCounter>(counter);
                 counter = GcmSivCounter.Advance(counter, 4);
                 keyStream.BeginEncryption(ref k);
                 keyStream.MiddleRounds(ref k, rounds);
@@ -282,7 +282,7 @@ internal static class GcmSivSmall<TRounds, TMultiply, TVector>
 
                 if (isLast)
                 {
-                    hash = sums.SumOfProducts<Multiply128<TRounds>>(in powers);
+                    hash = sums.SumOfProducts<Multiply128<TAes>>(in powers);
                     break;
                 }
             }
@@ -293,23 +293,23 @@ internal static class GcmSivSmall<TRounds, TMultiply, TVector>
         Vector128<byte> tagInput = GcmSivBlocks.TagInput((hash ^ lengths).AsByte(), nonceBlock);
         if (foursEnd < textEnd)
         {
-            Partial.CopyBlocks(
+            PartialBlock.CopyBlocks(
                 ref Unsafe.As<byte, Vector128<byte>>(ref Unsafe.AddByteOffset(ref source, foursEnd)), ref Unsafe.AddByteOffset(ref plaintext, foursEnd - text), (int)(textEnd - foursEnd));
         }
 
         // Before the tag, not behind it: the processor waits for the tag's chain with a window full of what follows, and the next call is to be in it.
         EraseBlocks(ref source, end);
-        Vector128<byte> expected = Blocks<TRounds, One>.EncryptOne(ref k, rounds, tagInput);
-        AesKeySchedule<TRounds>.Erase<TWidth>(ref k);
+        Vector128<byte> expected = Blocks<TAes, One>.EncryptOne(ref k, rounds, tagInput);
+        AesKeySchedule<TAes>.Erase<TKey>(ref k);
         return Declassified.IsZero(expected ^ Vector128.LoadUnsafe(ref tag)) ? Verdict.Authentic : Verdict.Forged;
     }
 
     /// <summary>Zeros in place of what a message leaves: round keys, blocks, and key stream behind them.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Erase<TWidth>(ref Vector128<byte> k, ref byte source, nuint end)
-        where TWidth : struct, IWidth
+    private static void Erase<TKey>(ref Vector128<byte> k, ref byte source, nuint end)
+        where TKey : struct, IKeySize
     {
-        AesKeySchedule<TRounds>.Erase<TWidth>(ref k);
+        AesKeySchedule<TAes>.Erase<TKey>(ref k);
         EraseBlocks(ref source, end);
     }
 
@@ -318,13 +318,13 @@ internal static class GcmSivSmall<TRounds, TMultiply, TVector>
     {
         for (nuint offset = 0; offset < end + Step; offset += Step)
         {
-            default(Blocks<TRounds, Four>).Store(ref source, offset);
+            default(Blocks<TAes, Four>).Store(ref source, offset);
         }
     }
 
     /// <summary>The blocks in front of those that go by four.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<ulong> HashFront(in Factor<Multiply128<TRounds>, Vector128<ulong>> h, ref byte source, nuint end, out nuint offset)
+    private static Vector128<ulong> HashFront(in PreparedOperand<Multiply128<TAes>, Vector128<ulong>> h, ref byte source, nuint end, out nuint offset)
     {
         Vector128<ulong> hash = default;
         offset = 0;
@@ -338,12 +338,12 @@ internal static class GcmSivSmall<TRounds, TMultiply, TVector>
 
     /// <summary>The second round key after n, where there is one, and round n of the blocks.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Round<TWidth>(ref Blocks<TRounds, Four> blocks, int n, ref Vector128<byte> even, ref Vector128<byte> odd, ref Vector128<byte> k)
-        where TWidth : struct, IWidth
+    private static void Round<TKey>(ref Blocks<TAes, Four> blocks, int n, ref Vector128<byte> even, ref Vector128<byte> odd, ref Vector128<byte> k)
+        where TKey : struct, IKeySize
     {
-        if (n + 2 <= AesKeySchedule<TRounds>.Rounds<TWidth>())
+        if (n + 2 <= AesKeySchedule<TAes>.Rounds<TKey>())
         {
-            _ = AesKeySchedule<TRounds>.Next<TWidth>(ref even, ref odd, ref k, n + 2);
+            _ = AesKeySchedule<TAes>.Next<TKey>(ref even, ref odd, ref k, n + 2);
         }
 
         blocks.Round(ref k, n);
@@ -356,7 +356,7 @@ internal static class GcmSivSmall<TRounds, TMultiply, TVector>
         if (size % BlockSize != 0)
         {
             ref byte last = ref Unsafe.AddByteOffset(ref source, end - BlockSize);
-            (Vector128.LoadUnsafe(ref last) & Partial.Mask(size % BlockSize)).StoreUnsafe(ref last);
+            (Vector128.LoadUnsafe(ref last) & PartialBlock.Mask(size % BlockSize)).StoreUnsafe(ref last);
         }
     }
 }

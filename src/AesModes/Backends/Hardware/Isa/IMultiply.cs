@@ -45,16 +45,16 @@ internal interface IMultiply<TVector>
     static abstract TVector MultiplyCross(TVector left, TVector right);
 
     /// <summary>The sum of all places.</summary>
-    static abstract Vector128<ulong> Fold(TVector value);
+    static abstract Vector128<ulong> Sum(TVector value);
 }
 
 /// <summary>One block at a time, with the rounds layer's own multiply: PCLMULQDQ or PMULL.</summary>
-internal readonly struct Multiply128<TRounds> : IMultiply<Vector128<ulong>>
-    where TRounds : struct, IRounds
+internal readonly struct Multiply128<TAes> : IMultiply<Vector128<ulong>>
+    where TAes : struct, IAesInstructions
 {
     public static string Description => "128-bit carry-less multiply";
 
-    public static bool IsSupported => TRounds.IsSupported;
+    public static bool IsSupported => TAes.IsSupported;
 
     public static int Blocks => 1;
 
@@ -83,16 +83,16 @@ internal readonly struct Multiply128<TRounds> : IMultiply<Vector128<ulong>>
     public static Vector128<ulong> Xor(Vector128<ulong> left, Vector128<ulong> right) => left ^ right;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<ulong> MultiplyLow(Vector128<ulong> left, Vector128<ulong> right) => TRounds.MultiplyLow(left, right);
+    public static Vector128<ulong> MultiplyLow(Vector128<ulong> left, Vector128<ulong> right) => TAes.MultiplyLow(left, right);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<ulong> MultiplyHigh(Vector128<ulong> left, Vector128<ulong> right) => TRounds.MultiplyHigh(left, right);
+    public static Vector128<ulong> MultiplyHigh(Vector128<ulong> left, Vector128<ulong> right) => TAes.MultiplyHigh(left, right);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<ulong> MultiplyCross(Vector128<ulong> left, Vector128<ulong> right) => TRounds.MultiplyCross(left, right);
+    public static Vector128<ulong> MultiplyCross(Vector128<ulong> left, Vector128<ulong> right) => TAes.MultiplyCross(left, right);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<ulong> Fold(Vector128<ulong> value) => value;
+    public static Vector128<ulong> Sum(Vector128<ulong> value) => value;
 }
 
 /// <summary>Two blocks at a time: VPCLMULQDQ on 256 bits.</summary>
@@ -140,7 +140,7 @@ internal readonly struct Multiply256<TRaw> : IMultiply<Vector256<ulong>>
         TRaw.MultiplyLowHigh(left, right) ^ TRaw.MultiplyHighLow(left, right);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<ulong> Fold(Vector256<ulong> value) => value.GetLower() ^ value.GetUpper();
+    public static Vector128<ulong> Sum(Vector256<ulong> value) => value.GetLower() ^ value.GetUpper();
 }
 
 /// <summary>Four blocks at a time: VPCLMULQDQ on 512 bits.</summary>
@@ -190,7 +190,7 @@ internal readonly struct Multiply512<TRaw> : IMultiply<Vector512<ulong>>
         TRaw.MultiplyLowHigh(left, right) ^ TRaw.MultiplyHighLow(left, right);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<ulong> Fold(Vector512<ulong> value)
+    public static Vector128<ulong> Sum(Vector512<ulong> value)
     {
         Vector256<ulong> sum = value.GetLower() ^ value.GetUpper();
         return sum.GetLower() ^ sum.GetUpper();

@@ -3,7 +3,7 @@ using System.Runtime.Intrinsics;
 
 namespace AesModes.Backends.Hardware;
 
-/// <summary>Four neighbouring blocks, in a vector of four or in two of two: for wide multiplications. <see cref="FourProducts{TRounds}"/> is for others.</summary>
+/// <summary>Four neighbouring blocks, in a vector of four or in two of two: for wide multiplications. <see cref="FourProducts{TAes}"/> is for others.</summary>
 internal struct FourBlocks<TMultiply, TVector>
     where TMultiply : struct, IMultiply<TVector>
     where TVector : struct
@@ -32,7 +32,7 @@ internal struct FourBlocks<TMultiply, TVector>
 
     /// <summary>Each times the factor, and then the next four added.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void MultiplyAdd(in Factor<TMultiply, TVector> factor, FourBlocks<TMultiply, TVector> next)
+    public void MultiplyAdd(in PreparedOperand<TMultiply, TVector> factor, FourBlocks<TMultiply, TVector> next)
     {
         _b0 = TMultiply.Xor(factor.Multiply(_b0), next._b0);
         if (Unsafe.SizeOf<TVector>() < 64)
@@ -54,17 +54,17 @@ internal struct FourBlocks<TMultiply, TVector>
             high = TMultiply.Xor(high, powers.P2.MultiplyHigh(_b2));
         }
 
-        return Product<TNarrow, Vector128<ulong>>.Fold(TMultiply.Fold(high), TMultiply.Fold(low));
+        return UnreducedProduct<TNarrow, Vector128<ulong>>.ReduceStep(TMultiply.Sum(high), TMultiply.Sum(low));
     }
 }
 
-/// <summary>Four powers of H as <see cref="Factor{TMultiply,TVector}"/>s, in as many as <see cref="FourBlocks{TMultiply,TVector}"/> has vectors.</summary>
+/// <summary>Four powers of H as <see cref="PreparedOperand{TMultiply,TVector}"/>s, in as many as <see cref="FourBlocks{TMultiply,TVector}"/> has vectors.</summary>
 internal readonly struct FourPowers<TMultiply, TVector>
     where TMultiply : struct, IMultiply<TVector>
     where TVector : struct
 {
-    public readonly Factor<TMultiply, TVector> P0;
-    public readonly Factor<TMultiply, TVector> P2;
+    public readonly PreparedOperand<TMultiply, TVector> P0;
+    public readonly PreparedOperand<TMultiply, TVector> P2;
 
     /// <summary>In the order of the blocks that they meet.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -81,30 +81,30 @@ internal readonly struct FourPowers<TMultiply, TVector>
 
 /// <summary>POLYVAL of four blocks by four powers of H, with 128-bit multiplications: fifteen of them, where block by block it takes twenty.</summary>
 /// <remarks>
-/// The block that takes the accumulator in has a <see cref="Factor{TMultiply,TVector}"/>, so that it waits for one step of the reduction; the three others
+/// The block that takes the accumulator in has a <see cref="PreparedOperand{TMultiply,TVector}"/>, so that it waits for one step of the reduction; the three others
 /// are multiplied by Karatsuba's three products, with the sums of their halves from memory: multiplications and shuffles share one port of Intel's cores, and loads have two others.
 /// </remarks>
-internal readonly struct FourProducts<TRounds>
-    where TRounds : struct, IRounds
+internal readonly struct FourProducts<TAes>
+    where TAes : struct, IAesInstructions
 {
-    private readonly Factor<Multiply128<TRounds>, Vector128<ulong>> _h4;
+    private readonly PreparedOperand<Multiply128<TAes>, Vector128<ulong>> _h4;
     private readonly Vector128<ulong> _h3;
     private readonly Vector128<ulong> _h2;
     private readonly Vector128<ulong> _h1;
-    private readonly Vector128<ulong> _halves3;
-    private readonly Vector128<ulong> _halves2;
-    private readonly Vector128<ulong> _halves1;
+    private readonly Vector128<ulong> _sum3;
+    private readonly Vector128<ulong> _sum2;
+    private readonly Vector128<ulong> _sum1;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public FourProducts(in Factor<Multiply128<TRounds>, Vector128<ulong>> h4, Vector128<ulong> h3, Vector128<ulong> h2, Vector128<ulong> h1)
+    public FourProducts(in PreparedOperand<Multiply128<TAes>, Vector128<ulong>> h4, Vector128<ulong> h3, Vector128<ulong> h2, Vector128<ulong> h1)
     {
         _h4 = h4;
         _h3 = h3;
         _h2 = h2;
         _h1 = h1;
-        _halves3 = h3 ^ Multiply128<TRounds>.SwapHalves(h3);
-        _halves2 = h2 ^ Multiply128<TRounds>.SwapHalves(h2);
-        _halves1 = h1 ^ Multiply128<TRounds>.SwapHalves(h1);
+        _sum3 = h3 ^ Multiply128<TAes>.SwapHalves(h3);
+        _sum2 = h2 ^ Multiply128<TAes>.SwapHalves(h2);
+        _sum1 = h1 ^ Multiply128<TAes>.SwapHalves(h1);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -113,22 +113,22 @@ internal readonly struct FourProducts<TRounds>
         Vector128<ulong> low = default;
         Vector128<ulong> middle = default;
         Vector128<ulong> high = default;
-        Add(ref source, offset + 16, _h3, _halves3, ref low, ref middle, ref high);
-        Add(ref source, offset + 32, _h2, _halves2, ref low, ref middle, ref high);
-        Add(ref source, offset + 48, _h1, _halves1, ref low, ref middle, ref high);
-        middle = Product<Multiply128<TRounds>, Vector128<ulong>>.Fold(middle ^ low ^ high, low);
+        Add(ref source, offset + 16, _h3, _sum3, ref low, ref middle, ref high);
+        Add(ref source, offset + 32, _h2, _sum2, ref low, ref middle, ref high);
+        Add(ref source, offset + 48, _h1, _sum1, ref low, ref middle, ref high);
+        middle = UnreducedProduct<Multiply128<TAes>, Vector128<ulong>>.ReduceStep(middle ^ low ^ high, low);
         Vector128<ulong> first = accumulator ^ Vector128.LoadUnsafe(ref source, offset).AsUInt64();
-        return Product<Multiply128<TRounds>, Vector128<ulong>>.Fold(high ^ _h4.MultiplyHigh(first), middle ^ _h4.MultiplyLow(first));
+        return UnreducedProduct<Multiply128<TAes>, Vector128<ulong>>.ReduceStep(high ^ _h4.MultiplyHigh(first), middle ^ _h4.MultiplyLow(first));
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Add(
-        ref byte source, nuint offset, Vector128<ulong> power, Vector128<ulong> powerHalves, ref Vector128<ulong> low, ref Vector128<ulong> middle, ref Vector128<ulong> high)
+        ref byte source, nuint offset, Vector128<ulong> power, Vector128<ulong> powerSum, ref Vector128<ulong> low, ref Vector128<ulong> middle, ref Vector128<ulong> high)
     {
         Vector128<ulong> block = Vector128.LoadUnsafe(ref source, offset).AsUInt64();
         Vector128<ulong> upper = Vector128.CreateScalarUnsafe(Unsafe.ReadUnaligned<ulong>(ref Unsafe.AddByteOffset(ref source, offset + 8)));
-        low ^= TRounds.MultiplyLow(block, power);
-        high ^= TRounds.MultiplyHigh(block, power);
-        middle ^= TRounds.MultiplyLow(block ^ upper, powerHalves);
+        low ^= TAes.MultiplyLow(block, power);
+        high ^= TAes.MultiplyHigh(block, power);
+        middle ^= TAes.MultiplyLow(block ^ upper, powerSum);
     }
 }

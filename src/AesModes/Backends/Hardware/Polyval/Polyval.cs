@@ -8,7 +8,7 @@ namespace AesModes.Backends.Hardware;
 
 /// <summary>
 /// POLYVAL (RFC 8452 §3) on carry-less multiply instructions: schoolbook products of blocks and powers of H, summed before one
-/// reduction (<see cref="Product{TMultiply,TVector}"/>).
+/// reduction (<see cref="UnreducedProduct{TMultiply,TVector}"/>).
 /// </summary>
 /// <remarks>
 /// The least significant bit of byte 0 is x⁰, and a·b stands for dot(a, b) = a·b·x⁻¹²⁸. With S the accumulator and X₁ … Xₙ the
@@ -16,8 +16,8 @@ namespace AesModes.Backends.Hardware;
 /// Powers stand in memory as Hⁿ … H, in the order of the blocks they meet, so a wide load of each pairs them up.
 /// Needs carry-less multiply. The software twin is Software/Polyval.cs.
 /// </remarks>
-internal static class Polyval<TRounds, TMultiply, TVector>
-    where TRounds : struct, IRounds
+internal static class Polyval<TAes, TMultiply, TVector>
+    where TAes : struct, IAesInstructions
     where TMultiply : struct, IMultiply<TVector>
     where TVector : struct
 {
@@ -56,7 +56,7 @@ internal static class Polyval<TRounds, TMultiply, TVector>
                 for (int i = TMultiply.Blocks; i <= missing; i += TMultiply.Blocks)
                 {
                     TVector power = TMultiply.Load(ref Unsafe.As<Vector128<byte>, byte>(ref Unsafe.Subtract(ref end, i)), 0);
-                    power = Product<TMultiply, TVector>.Multiply(power, step);
+                    power = UnreducedProduct<TMultiply, TVector>.Multiply(power, step);
                     TMultiply.Store(power, ref Unsafe.As<Vector128<byte>, byte>(ref Unsafe.Subtract(ref end, known + i)), 0);
                 }
             }
@@ -90,11 +90,11 @@ internal static class Polyval<TRounds, TMultiply, TVector>
     /// <summary>One product, reduced: RFC 8452's dot.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Multiply(Vector128<byte> left, Vector128<byte> right) =>
-        Product<Multiply128<TRounds>, Vector128<ulong>>.Multiply(left.AsUInt64(), right.AsUInt64()).AsByte();
+        UnreducedProduct<Multiply128<TAes>, Vector128<ulong>>.Multiply(left.AsUInt64(), right.AsUInt64()).AsByte();
 
     /// <summary>The products of the vector that begins at the block, where one does. The first block of all takes the accumulator in.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void AddAt(int block, ref Product<TMultiply, TVector> sum, ref byte source, ref byte powers, Vector128<byte> accumulator)
+    public static void AddAt(int block, ref UnreducedProduct<TMultiply, TVector> sum, ref byte source, ref byte powers, Vector128<byte> accumulator)
     {
         if (block % TMultiply.Blocks == 0)
         {
@@ -120,8 +120,8 @@ internal static class Polyval<TRounds, TMultiply, TVector>
         ref byte h = ref Unsafe.As<Vector128<byte>, byte>(ref MemoryMarshal.GetReference(powers));
         for (int i = data.Length / (Batch * BlockSize); i > 0; i--)
         {
-            Ahead.Prefetch(ref source, 0, Batch * BlockSize);
-            Product<TMultiply, TVector> sum = default;
+            Prefetch.Lines(ref source, 0, Batch * BlockSize);
+            UnreducedProduct<TMultiply, TVector> sum = default;
             AddAt(15, ref sum, ref source, ref h, default);
             AddAt(14, ref sum, ref source, ref h, default);
             AddAt(13, ref sum, ref source, ref h, default);
@@ -138,7 +138,7 @@ internal static class Polyval<TRounds, TMultiply, TVector>
             AddAt(2, ref sum, ref source, ref h, default);
             AddAt(1, ref sum, ref source, ref h, default);
             AddAt(0, ref sum, ref source, ref h, accumulator);
-            accumulator = sum.FoldAndReduce<Multiply128<TRounds>>().AsByte();
+            accumulator = sum.SumAndReduce<Multiply128<TAes>>().AsByte();
             source = ref Unsafe.Add(ref source, Batch * BlockSize);
         }
 
@@ -162,14 +162,14 @@ internal static class Polyval<TRounds, TMultiply, TVector>
             bool end = whole + behind <= powers.Length;
             int count = end ? whole : Math.Min(whole, powers.Length);
             int first = powers.Length - count - (end ? behind : 0);
-            Product<TMultiply, TVector> sum = default;
+            UnreducedProduct<TMultiply, TVector> sum = default;
             if (end && behind > 0)
             {
                 Vector128<byte> joins = count == 0 ? accumulator : Vector128<byte>.Zero;
                 int place = first + count;
                 if (rest > 0)
                 {
-                    Vector128<byte> block = Partial.Load(ref Unsafe.Add(ref source, whole * BlockSize), rest) ^ joins;
+                    Vector128<byte> block = PartialBlock.Load(ref Unsafe.Add(ref source, whole * BlockSize), rest) ^ joins;
                     sum.Add(Single(block), Single(ref h, place));
                     joins = Vector128<byte>.Zero;
                     place++;
@@ -196,7 +196,7 @@ internal static class Polyval<TRounds, TMultiply, TVector>
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> AddBlocks(
-        ref Product<TMultiply, TVector> sum, ref byte source, ref byte powers, int count, Vector128<byte> accumulator)
+        ref UnreducedProduct<TMultiply, TVector> sum, ref byte source, ref byte powers, int count, Vector128<byte> accumulator)
     {
         // From the end: the few blocks that do not fill a vector, then vectors.
         while (count % TMultiply.Blocks != 0)
@@ -217,7 +217,7 @@ internal static class Polyval<TRounds, TMultiply, TVector>
             sum.Add(TMultiply.Xor(TMultiply.Load(ref source, 0), TMultiply.First(accumulator.AsUInt64())), TMultiply.Load(ref powers, 0));
         }
 
-        return sum.FoldAndReduce<Multiply128<TRounds>>().AsByte();
+        return sum.SumAndReduce<Multiply128<TAes>>().AsByte();
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -6,7 +6,7 @@ using System.Runtime.Intrinsics;
 namespace AesModes.Backends;
 
 /// <summary>Bytes that fill no vector, in and out without touching one beyond them: a buffer may end at an unreadable page.</summary>
-internal static class Partial
+internal static class PartialBlock
 {
     /// <summary>Up to 16 bytes, zero-padded.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

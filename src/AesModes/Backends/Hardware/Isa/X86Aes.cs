@@ -3,8 +3,8 @@ using System.Runtime.Intrinsics;
 
 namespace AesModes.Backends.Hardware;
 
-/// <summary><see cref="IRounds"/> on x86: previousKey has been added already, by whitening or by the round before.</summary>
-internal readonly struct X86Rounds<TRaw> : IRounds
+/// <summary><see cref="IAesInstructions"/> on x86: previousKey has been added already, by whitening or by the round before.</summary>
+internal readonly struct X86Aes<TRaw> : IAesInstructions
     where TRaw : struct, IX86
 {
     public static string Name => "x86";

@@ -8,7 +8,7 @@ namespace AesModes.Backends.Hardware;
 /// without an extra instruction: x86 uses the key that ends the round, ARM the one that began it. So between rounds a state is whole
 /// on x86 and owes a key on ARM; <see cref="LastRound"/> and <see cref="WholeRound"/> settle that.
 /// </remarks>
-internal interface IRounds
+internal interface IAesInstructions
 {
     static abstract string Name { get; }
 

@@ -7,13 +7,13 @@ namespace AesModes.Backends;
 /// A block as a call takes and returns it where something waits for it: on x64 outside Windows, and on ARM64, two numbers of this type go in vector
 /// registers, and a Vector128 through memory, which costs several times as much. Only moved, never calculated with: any bits stay as they are.
 /// </summary>
-internal readonly struct Halves
+internal readonly struct RegisterBlock
 {
     private readonly double _low;
     private readonly double _high;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public Halves(Vector128<byte> block)
+    public RegisterBlock(Vector128<byte> block)
     {
         _low = block.AsDouble().GetElement(0);
         _high = block.AsDouble().GetElement(1);

@@ -5,12 +5,12 @@ using System.Runtime.Intrinsics;
 namespace AesModes.Backends.Hardware;
 
 /// <summary>
-/// <see cref="IRounds"/> on ARM64: each round adds the key that the one before left owing, so whitening is free and only the last
+/// <see cref="IAesInstructions"/> on ARM64: each round adds the key that the one before left owing, so whitening is free and only the last
 /// round adds two. AESE and AESMC are one method of <see cref="IArm"/>, as cores fuse the two.
 /// </summary>
-/// <remarks>Two bytes: by its size <see cref="AezPasses{TRounds}"/> knows it.</remarks>
+/// <remarks>Two bytes: by its size <see cref="AezPasses{TAes}"/> knows it.</remarks>
 [StructLayout(LayoutKind.Sequential, Size = 2)]
-internal readonly struct ArmRounds<TRaw> : IRounds
+internal readonly struct ArmAes<TRaw> : IAesInstructions
     where TRaw : struct, IArm
 {
     public static string Name => "arm";

@@ -11,14 +11,14 @@ namespace AesModes.Backends.Hardware;
 /// Of text that is read, text that is written, or both in one place, by the loops that go through long texts. It may lie behind the end of the text:
 /// nothing is read of it. No more than a hint, and none on ARM, where .NET has no such instruction.
 /// </remarks>
-internal static class Ahead
+internal static class Prefetch
 {
     private const int LineSize = 64;
     private const int Distance = 2048;
 
     /// <summary>The lines of so many bytes, from the offset on and <see cref="Distance"/> further.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static unsafe void Prefetch(ref byte text, nuint offset, int size)
+    public static unsafe void Lines(ref byte text, nuint offset, int size)
     {
         if (Sse.IsSupported)
         {
