@@ -1,7 +1,4 @@
-using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
-using AesModes.Backends;
-using AesModes.Modes;
 
 namespace AesModes;
 
@@ -131,7 +128,7 @@ public sealed class AesGcmSiv : IDisposable
         GcmSivMessage message = new(nonce, associatedData, plaintext, ciphertext, tag);
         if (!ArgumentsAreValid(nonce, plaintext, ciphertext, tag, associatedData) || Overlap.IsPossible(nonce, tag) || Overlap.IsPossible(associatedData, tag))
         {
-            CheckEncryption(nonce, plaintext, ciphertext, tag, associatedData);
+            CheckArguments(nonce, plaintext, ciphertext, tag, associatedData, isEncryption: true);
         }
 
         _mode.Encrypt(in message);
@@ -171,7 +168,7 @@ public sealed class AesGcmSiv : IDisposable
         GcmSivMessage message = new(nonce, associatedData, ciphertext, plaintext, tag);
         if (!ArgumentsAreValid(nonce, ciphertext, plaintext, tag, associatedData))
         {
-            CheckDecryption(nonce, ciphertext, tag, plaintext, associatedData);
+            CheckArguments(nonce, ciphertext, plaintext, tag, associatedData, isEncryption: false);
         }
 
         _ = _mode.TryDecrypt(in message, throws: true);
@@ -196,7 +193,7 @@ public sealed class AesGcmSiv : IDisposable
         GcmSivMessage message = new(nonce, associatedData, ciphertext, plaintext, tag);
         if (!ArgumentsAreValid(nonce, ciphertext, plaintext, tag, associatedData))
         {
-            CheckDecryption(nonce, ciphertext, tag, plaintext, associatedData);
+            CheckArguments(nonce, ciphertext, plaintext, tag, associatedData, isEncryption: false);
         }
 
         return _mode.TryDecrypt(in message, throws: false);
@@ -406,7 +403,7 @@ public sealed class AesGcmSiv : IDisposable
     public void Dispose() => _mode.Dispose();
 
     /// <summary>
-    /// Whether sizes are right and buffers are separate, as in nearly every call. If not, <see cref="CheckEncryption"/> and <see cref="CheckDecryption"/> decide.
+    /// Whether sizes are right and buffers are separate, as in nearly every call. If not, <see cref="CheckArguments"/> decides.
     /// The mode notices that the instance is disposed.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -421,34 +418,30 @@ public sealed class AesGcmSiv : IDisposable
         && !Overlap.IsPossible(destination, tag)
         && !Overlap.IsPossible(source, tag);
 
-    private void CheckEncryption(
-        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> tag, ReadOnlySpan<byte> associatedData)
+    /// <summary>Throws if an argument is wrong, and names it.</summary>
+    private void CheckArguments(
+        ReadOnlySpan<byte> nonce,
+        ReadOnlySpan<byte> source,
+        ReadOnlySpan<byte> destination,
+        ReadOnlySpan<byte> tag,
+        ReadOnlySpan<byte> associatedData,
+        bool isEncryption)
     {
+        (string sourceName, string destinationName) = isEncryption ? ("plaintext", "ciphertext") : ("ciphertext", "plaintext");
         ThrowIfDisposed();
         Arguments.CheckSize(nonce, GcmSiv.NonceSize);
         Arguments.CheckSize(tag, GcmSiv.TagSize);
-        Arguments.CheckDestination(ciphertext, plaintext.Length);
-        Arguments.CheckSameOrApart(plaintext, ciphertext);
-        Arguments.CheckApart(nonce, ciphertext);
-        Arguments.CheckApart(associatedData, ciphertext);
-        Arguments.CheckApart(tag, ciphertext);
-        Arguments.CheckApart(tag, plaintext);
-        Arguments.CheckApart(nonce, tag);
-        Arguments.CheckApart(associatedData, tag);
-    }
-
-    private void CheckDecryption(
-        ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> tag, ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> associatedData)
-    {
-        ThrowIfDisposed();
-        Arguments.CheckSize(nonce, GcmSiv.NonceSize);
-        Arguments.CheckSize(tag, GcmSiv.TagSize);
-        Arguments.CheckDestination(plaintext, ciphertext.Length);
-        Arguments.CheckSameOrApart(ciphertext, plaintext);
-        Arguments.CheckApart(nonce, plaintext);
-        Arguments.CheckApart(associatedData, plaintext);
-        Arguments.CheckApart(tag, plaintext);
-        Arguments.CheckApart(tag, ciphertext);
+        Arguments.CheckDestination(destination, source.Length, destinationName);
+        Arguments.CheckSameOrApart(source, destination, destinationName);
+        Arguments.CheckApart(nonce, destination, nameof(nonce), destinationName);
+        Arguments.CheckApart(associatedData, destination, nameof(associatedData), destinationName);
+        Arguments.CheckApart(tag, destination, nameof(tag), destinationName);
+        Arguments.CheckApart(tag, source, nameof(tag), sourceName);
+        if (isEncryption)
+        {
+            Arguments.CheckApart(nonce, tag);
+            Arguments.CheckApart(associatedData, tag);
+        }
     }
 
     private void ThrowIfDisposed() => ObjectDisposedException.ThrowIf(_mode.IsDisposed, typeof(AesGcmSiv));

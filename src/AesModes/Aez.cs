@@ -1,7 +1,4 @@
-using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
-using AesModes.Backends;
-using AesModes.Modes;
 
 namespace AesModes;
 

@@ -1,7 +1,5 @@
 using System.Buffers.Binary;
 using System.Security.Cryptography;
-using AesModes.Backends;
-using AesModes.Modes;
 
 namespace AesModes;
 
@@ -25,7 +23,7 @@ namespace AesModes;
 public sealed class FaceCtr : IDisposable
 {
     private static readonly KeySizes _keySizes = new(16, 32, 8);
-    private static readonly KeySizes _counterSizes = new(CtrCipher.BlockSize, CtrCipher.BlockSize, 1);
+    private static readonly KeySizes _counterSizes = new(BlockSize, BlockSize, 1);
 
     private readonly CtrCipher _mode;
 
@@ -73,7 +71,7 @@ public sealed class FaceCtr : IDisposable
     public static KeySizes KeyByteSizes => _keySizes;
 
     /// <summary>The size of a counter block in bytes: 16.</summary>
-    public static int CounterSizeInBytes => CtrCipher.BlockSize;
+    public static int CounterSizeInBytes => BlockSize;
 
     /// <summary>Encrypts a piece of a text (SP 800-38A §6.5).</summary>
     /// <param name="initialCounter">16 bytes: the counter block of the text's first block.</param>

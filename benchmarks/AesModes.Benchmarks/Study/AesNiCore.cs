@@ -19,7 +19,7 @@ internal sealed class AesNiCore<TWidth, TLevel>() : SegmentedCore($"AES-NI {Unsa
 {
     private const int Words = BlockSize / sizeof(uint);
 
-    private readonly PlacedBuffer _keyMemory = new(IBackend.MaxRoundKeys * BlockSize, 0);
+    private readonly PlacedBuffer _keyMemory = new(Fips197.MaxRoundKeys * BlockSize, 0);
     private readonly PlacedBuffer _table = new(AesNiReuse<TLevel>.TableSize, 0);
     private int _roundKeys;
 

@@ -14,7 +14,7 @@ namespace AesModes.Benchmarks.Study;
 internal sealed class BitslicedCore<TLevel>() : StudyCore("bitsliced", TLevel.Level)
     where TLevel : struct, ILevel
 {
-    private readonly PlacedBuffer _keyMemory = new(IBackend.MaxRoundKeys * BlockSize, 0);
+    private readonly PlacedBuffer _keyMemory = new(Fips197.MaxRoundKeys * BlockSize, 0);
     private readonly PlacedBuffer _entryMemory = new(FaceTable.Size * BlockSize, 0);
     private readonly PlacedBuffer _scratch = new(Bitsliced.ScratchSize, 0);
     private int _roundKeys;

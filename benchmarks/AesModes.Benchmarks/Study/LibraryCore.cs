@@ -17,7 +17,7 @@ internal sealed class LibraryCore<TBackend, TLevel>() : StudyCore($"FaceCtr ({TB
 {
     private static readonly Backend _backend = Backend.All.OfType<Backend<TBackend>>().Single();
 
-    private readonly PlacedBuffer _keyMemory = new(IBackend.MaxRoundKeys * BlockSize, 0);
+    private readonly PlacedBuffer _keyMemory = new(Fips197.MaxRoundKeys * BlockSize, 0);
     private int _roundKeys;
     private FaceCtr? _ctr;
 

@@ -17,7 +17,7 @@ internal sealed class TableCore<TLevel> : SegmentedCore
 {
     private const int Words = BlockSize / sizeof(uint);
 
-    private readonly PlacedBuffer _keyMemory = new(IBackend.MaxRoundKeys * BlockSize, 0);
+    private readonly PlacedBuffer _keyMemory = new(Fips197.MaxRoundKeys * BlockSize, 0);
     private readonly PlacedBuffer _rowMemory = new(RoundTables.Rows.Length * sizeof(uint), 0);
     private readonly PlacedBuffer _boxMemory = new(RoundTables.SBox.Length, 0);
     private readonly PlacedBuffer _entryMemory = new(RoundTables.Entries * EntryWords * sizeof(uint), 0);

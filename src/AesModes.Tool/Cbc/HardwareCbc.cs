@@ -4,7 +4,6 @@ using System.Runtime.Intrinsics;
 using AesModes.Backends;
 using AesModes.Backends.Hardware;
 using AesModes.Modes;
-using AesModes.Tool.Common;
 
 namespace AesModes.Tool.Cbc;
 
@@ -20,7 +19,7 @@ internal sealed class HardwareCbc<TAes, TInverse> : CbcCipher
 
     public HardwareCbc(ReadOnlySpan<byte> key)
     {
-        _roundKeys = BackendSteps.CountRoundKeys(key);
+        _roundKeys = Fips197.CountRoundKeys(key.Length);
         _key = new ExpandedKey(2 * _roundKeys, typeof(CbcCipher));
         AesKeySchedule<TAes>.Expand(key, EncryptionKeys);
         InvertKeys(EncryptionKeys, DecryptionKeys);

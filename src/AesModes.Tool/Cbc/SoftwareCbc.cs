@@ -3,7 +3,6 @@ using System.Runtime.Intrinsics;
 using AesModes.Backends;
 using AesModes.Backends.Software;
 using AesModes.Modes;
-using AesModes.Tool.Common;
 
 namespace AesModes.Tool.Cbc;
 
@@ -23,7 +22,7 @@ internal sealed class SoftwareCbc<TCore, TLane, TVector> : CbcCipher
 
     public SoftwareCbc(ReadOnlySpan<byte> key)
     {
-        _roundKeys = BackendSteps.CountRoundKeys(key);
+        _roundKeys = Fips197.CountRoundKeys(key.Length);
         _key = new ExpandedKey(_roundKeys + (InverseBitsliced<TLane, TVector>.KeySize(_roundKeys) / BlockSize), typeof(CbcCipher));
         TCore.ExpandKey(key, EncryptionKeys);
         InverseBitsliced<TLane, TVector>.SpreadKeys(EncryptionKeys, DecryptionKeys);

@@ -1,8 +1,6 @@
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using AesModes.Backends;
-using AesModes.Backends.Hardware;
-using AesModes.Backends.Software;
 
 namespace AesModes.Tool.Common;
 
@@ -14,21 +12,7 @@ internal abstract class BackendSteps
 {
     public const int BlockSize = 16;
 
-    private static readonly BackendSteps[] _all =
-    [
-        new BackendSteps<HardwareBackend<X86Aes<X86>, Multiply512<X86>, Vector512<ulong>>>(),
-        new BackendSteps<HardwareBackend<X86Aes<X86>, Multiply256<X86>, Vector256<ulong>>>(),
-        new BackendSteps<HardwareBackend<X86Aes<X86>, Multiply128<X86Aes<X86>>, Vector128<ulong>>>(),
-        new BackendSteps<HardwareBackend<ArmAes<Arm>, Multiply128<ArmAes<Arm>>, Vector128<ulong>>>(),
-        new BackendSteps<SoftwareBackend<Lane512, Vector512<byte>>>(),
-        new BackendSteps<SoftwareBackend<Lane256, Vector256<byte>>>(),
-        new BackendSteps<SoftwareBackend<Lane128, Vector128<byte>>>(),
-    ];
-
-    /// <summary>FIPS 197 §5: a block of four words has six rounds more than the key has words, and a round key more than rounds.</summary>
-    public static int CountRoundKeys(ReadOnlySpan<byte> key) => (key.Length / 4) + 7;
-
-    public static BackendSteps Of(Backend backend) => _all.First(steps => steps.AreOf(backend));
+    public static BackendSteps Of(Backend backend) => backend.Call(new Creation());
 
     /// <summary>One after the other, 16 bytes each: 11, 13 or 15 of them.</summary>
     public abstract byte[] ExpandKey(byte[] key);
@@ -42,7 +26,11 @@ internal abstract class BackendSteps
     /// <summary>RFC 8452 §3, of whole blocks.</summary>
     public abstract byte[] Polyval(byte[] h, byte[] blocks);
 
-    protected abstract bool AreOf(Backend backend);
+    private sealed class Creation : IBackendCall<BackendSteps>
+    {
+        public BackendSteps On<TBackend>()
+            where TBackend : struct, IBackend => new BackendSteps<TBackend>();
+    }
 }
 
 /// <inheritdoc/>
@@ -75,11 +63,9 @@ internal sealed class BackendSteps<TBackend> : BackendSteps
         return ToBytes(TBackend.Absorb(powers, Vector128<byte>.Zero, blocks));
     }
 
-    protected override bool AreOf(Backend backend) => backend is Backend<TBackend>;
-
     private static Vector128<byte>[] Expand(byte[] key)
     {
-        var roundKeys = new Vector128<byte>[CountRoundKeys(key)];
+        var roundKeys = new Vector128<byte>[Fips197.CountRoundKeys(key.Length)];
         TBackend.ExpandKey(key, roundKeys);
         return roundKeys;
     }

@@ -1,8 +1,6 @@
-using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
 using AesModes.Backends.Hardware;
 using AesModes.Backends.Software;
-using AesModes.Modes;
 
 namespace AesModes.Backends;
 
@@ -71,6 +69,9 @@ internal abstract class Backend
 
     /// <inheritdoc cref="CreateGcmSiv"/>
     public abstract CtrCipher CreateCtr(ReadOnlySpan<byte> key, bool isTrial = false);
+
+    /// <summary>Calls a generic method with the type of this backend's kernels: for tests, benchmarks and the tool.</summary>
+    public abstract TResult Call<TResult>(IBackendCall<TResult> call);
 
     public static Backend? Choose(bool disableHardware) => Choose(At, disableHardware);
 
@@ -166,6 +167,8 @@ internal sealed class Backend<TBackend> : Backend
 
     public override bool IsHardwareAccelerated => TBackend.IsHardwareAccelerated;
 
+    public override TResult Call<TResult>(IBackendCall<TResult> call) => call.On<TBackend>();
+
     public override GcmSiv CreateGcmSiv(ReadOnlySpan<byte> key, bool isTrial = false) =>
         isTrial || SelfTest.IsLazy || GcmSivTests.PassAll() ? new GcmSiv<TBackend>(this, key, isTrial) : MoveOn().CreateGcmSiv(key);
 
@@ -176,4 +179,11 @@ internal sealed class Backend<TBackend> : Backend
 
     public override CtrCipher CreateCtr(ReadOnlySpan<byte> key, bool isTrial = false) =>
         isTrial || SelfTest.IsLazy || CtrTests.PassAll() ? new CtrCipher<TBackend>(this, key, isTrial) : MoveOn().CreateCtr(key);
+}
+
+/// <summary>A method that needs the type of a backend's kernels.</summary>
+internal interface IBackendCall<out TResult>
+{
+    TResult On<TBackend>()
+        where TBackend : struct, IBackend;
 }

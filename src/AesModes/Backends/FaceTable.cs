@@ -1,5 +1,3 @@
-using System.Runtime.Intrinsics;
-
 namespace AesModes.Backends;
 
 /// <summary>

@@ -1,6 +1,3 @@
-using System.Runtime.Intrinsics;
-using AesModes.Modes;
-
 namespace AesModes.Backends;
 
 /// <summary>A machine that all modes run on.</summary>

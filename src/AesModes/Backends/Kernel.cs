@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-
 namespace AesModes.Backends;
 
 /// <summary>How kernels are compiled.</summary>

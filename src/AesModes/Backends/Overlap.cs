@@ -1,6 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-
 namespace AesModes.Backends;
 
 /// <summary>Where buffers lie to each other, asked by few instructions.</summary>

@@ -1,11 +1,7 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.Intrinsics;
-using AesModes.Modes;
-
 namespace AesModes.Backends;
 
 /// <summary>A call's copy of its round keys, on the stack. Not a stackalloc, whose guard a short message would wait for.</summary>
-[InlineArray(ICtrKernels.MaxRoundKeys)]
+[InlineArray(MaxRoundKeys)]
 internal struct RoundKeyMemory
 {
     private Vector128<byte> _first;

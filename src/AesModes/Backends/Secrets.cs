@@ -1,7 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
-
 namespace AesModes.Backends;
 
 /// <summary>What a message derives and must not leave on the stack.</summary>

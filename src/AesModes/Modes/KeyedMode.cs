@@ -1,5 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
-using AesModes.Backends;
+using System.Security.Cryptography;
 
 namespace AesModes.Modes;
 
@@ -12,6 +12,10 @@ internal abstract class KeyedMode<TMode> : IDisposable
     /// test's result.
     /// </summary>
     protected uint Unproven;
+
+    // Fields: the JIT compiles a property before the first call.
+    protected readonly ExpandedKey Key;
+    protected readonly Backend Backend;
 
     private TMode? _next;
 
@@ -37,13 +41,10 @@ internal abstract class KeyedMode<TMode> : IDisposable
     /// <summary>Whether self-tests use this object: it computes whatever their results are, and leaves what a wrong tag would clear.</summary>
     protected bool IsTrial { get; }
 
-    protected ExpandedKey Key { get; }
-
-    protected Backend Backend { get; }
 
     /// <summary>The same key on the next backend, which takes the calls whose self-test failed here. It lives as long as this object.</summary>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
-    /// <exception cref="System.Security.Cryptography.CryptographicException">No backend passes.</exception>
+    /// <exception cref="CryptographicException">No backend passes.</exception>
     protected TMode Next
     {
         get
@@ -71,6 +72,26 @@ internal abstract class KeyedMode<TMode> : IDisposable
         Volatile.Read(ref _next)?.Dispose();
     }
 
-    /// <summary>Creates <see cref="Next"/>.</summary>
-    protected abstract TMode CreateNext();
+    /// <summary>The size of the key that <see cref="Create"/> takes, in bytes: at most 48.</summary>
+    protected virtual int KeySize => GetKeySize(Key.Count);
+
+    /// <summary>Copies that key: it is where its round keys begin.</summary>
+    protected virtual void CopyKey(Span<byte> key) => MemoryMarshal.AsBytes(Key.Vectors)[..key.Length].CopyTo(key);
+
+    protected abstract TMode Create(Backend backend, ReadOnlySpan<byte> key);
+
+    private TMode CreateNext()
+    {
+        Span<byte> key = stackalloc byte[48];
+        key = key[..KeySize];
+        CopyKey(key);
+        try
+        {
+            return Key.EndRead() ? Create(Backend.MoveOn(), key) : throw Key.Disposed();
+        }
+        finally
+        {
+            CryptographicOperations.ZeroMemory(key);
+        }
+    }
 }

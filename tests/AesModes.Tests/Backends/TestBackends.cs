@@ -9,17 +9,8 @@ namespace AesModes.Tests.Backends;
 /// <summary>Every backend that a test can run on, by name: those of the library and those over emulated instructions.</summary>
 internal static class TestBackends
 {
-    /// <summary>The library's, in its order: a test holds them against <see cref="Backend.All"/>.</summary>
-    private static readonly Dictionary<string, (Backend Backend, BackendPieces Pieces)> _library = new[]
-    {
-        Entry<HardwareBackend<X86Aes<X86>, Multiply512<X86>, Vector512<ulong>>>(),
-        Entry<HardwareBackend<X86Aes<X86>, Multiply256<X86>, Vector256<ulong>>>(),
-        Entry<HardwareBackend<X86Aes<X86>, Multiply128<X86Aes<X86>>, Vector128<ulong>>>(),
-        Entry<HardwareBackend<ArmAes<Arm>, Multiply128<ArmAes<Arm>>, Vector128<ulong>>>(),
-        Entry<SoftwareBackend<Lane512, Vector512<byte>>>(),
-        Entry<SoftwareBackend<Lane256, Vector256<byte>>>(),
-        Entry<SoftwareBackend<Lane128, Vector128<byte>>>(),
-    }.ToDictionary(e => e.Backend.ToString());
+    private static readonly Dictionary<string, (Backend Backend, BackendPieces Pieces)> _library =
+        Backend.All.ToDictionary(backend => backend.ToString(), backend => (backend, backend.Call(new Creation())));
 
     private static readonly Dictionary<string, (Backend Backend, BackendPieces Pieces)> _emulated = new[]
     {
@@ -80,4 +71,10 @@ internal static class TestBackends
     private static (Backend Backend, BackendPieces Pieces) Entry<TBackend>()
         where TBackend : struct, IBackend =>
         (Backend<TBackend>.Instance, new BackendPieces<TBackend>());
+
+    private sealed class Creation : IBackendCall<BackendPieces>
+    {
+        public BackendPieces On<TBackend>()
+            where TBackend : struct, IBackend => new BackendPieces<TBackend>();
+    }
 }

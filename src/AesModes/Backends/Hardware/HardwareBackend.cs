@@ -1,8 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
-using AesModes.Modes;
-
 namespace AesModes.Backends.Hardware;
 
 /// <summary>AES and carry-less multiply instructions: x86 or ARM by the rounds layer, one, two or four blocks a multiply.</summary>
@@ -14,8 +9,6 @@ internal readonly struct HardwareBackend<TAes, TMultiply, TVector> : IBackend
 {
     /// <summary>Below this the fused kernel's start and end cost more than it gains. A text is as short as that here only with long associated data: others are few blocks.</summary>
     private const int FusedThreshold = 512;
-
-    private const int BlockSize = 16;
 
     public static string Name => TAes.Name;
 
@@ -41,7 +34,7 @@ internal readonly struct HardwareBackend<TAes, TMultiply, TVector> : IBackend
         GcmSivKeys<TAes>.Derive(keyGeneratingKey, nonce, roundKeys, out h);
 
         // By the kernel that the constructor has compiled.
-        ExpandKey(MemoryMarshal.AsBytes(roundKeys[..((keyGeneratingKey.Length - 7) / 4)]), roundKeys);
+        ExpandKey(MemoryMarshal.AsBytes(roundKeys[..(GetKeySize(keyGeneratingKey.Length) / BlockSize)]), roundKeys);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -1,9 +1,5 @@
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
-using AesModes.Modes;
 
 namespace AesModes.Backends.Software;
 
@@ -21,7 +17,7 @@ internal static partial class AesBitsliced<TLane, TVector>
     [MethodImpl(Kernel.Options)]
     public static void SpreadKeys(ReadOnlySpan<Vector128<byte>> roundKeys, int round, ref byte planes)
     {
-        Debug.Assert(roundKeys.Length + round <= ICtrKernels.MaxRoundKeys);
+        Debug.Assert(roundKeys.Length + round <= MaxRoundKeys);
         foreach (Vector128<byte> roundKey in roundKeys)
         {
             // ShiftRows to the power of -round: its square for round 2 modulo 4, and its fourth power is nothing. The last key is no

@@ -1,10 +1,6 @@
 using System.Diagnostics;
 using System.Numerics;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
-using AesModes.Modes;
 
 namespace AesModes.Backends.Software;
 
@@ -25,7 +21,6 @@ internal static partial class AesBitsliced<TLane, TVector>
     where TLane : struct, ILane<TVector>
     where TVector : unmanaged
 {
-    private const int BlockSize = 16;
     private const int Planes = 8;
     private const int CacheLine = 64;
 
@@ -50,7 +45,7 @@ internal static partial class AesBitsliced<TLane, TVector>
 
     // The stack memory of a call, each part on a cache line: planes of the round keys and of a group's states, a batch of blocks, planes of
     // the counter and of the difference to the table's states, and the rounds' parked vectors. All of it derives from the key, and is cleared.
-    private const int KeysSize = ICtrKernels.MaxRoundKeys * KeySize;
+    private const int KeysSize = MaxRoundKeys * KeySize;
 
     private static int StateOffset => KeysSize;
 
@@ -159,7 +154,7 @@ internal static partial class AesBitsliced<TLane, TVector>
     [MethodImpl(Kernel.Options)]
     public static unsafe void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys)
     {
-        Debug.Assert(key.Length is 16 or 24 or 32 && roundKeys.Length >= (key.Length / 4) + 7);
+        Debug.Assert(key.Length is 16 or 24 or 32 && roundKeys.Length >= CountRoundKeys(key.Length));
         byte* memory = stackalloc byte[ScratchSize + CacheLine];
         Span<byte> scratch = AlignScratch(memory);
         ref byte constant = ref scratch[0];

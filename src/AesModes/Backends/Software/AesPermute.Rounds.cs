@@ -1,8 +1,5 @@
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.Wasm;
 
 namespace AesModes.Backends.Software;
@@ -15,8 +12,6 @@ internal static class AesPermute<TLane, TVector>
     where TLane : struct, ILane<TVector>
     where TVector : unmanaged
 {
-    private const int BlockSize = 16;
-
     /// <summary>Four vectors go through the rounds together.</summary>
     public static int MostVectors => 4;
 

@@ -1,8 +1,5 @@
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
 using Rounds = AesModes.Backends.Software.AesPermute<AesModes.Backends.Software.Lane128, System.Runtime.Intrinsics.Vector128<byte>>;
 
 namespace AesModes.Backends.Software;
@@ -26,8 +23,6 @@ namespace AesModes.Backends.Software;
 /// </remarks>
 internal static class AesPermute
 {
-    private const int BlockSize = 16;
-
     /// <summary>The S-box's constant 63 in the tower basis.</summary>
     internal const byte AffineConstant = 0x6E;
 
@@ -160,7 +155,7 @@ internal static class AesPermute
     /// </summary>
     public static void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys)
     {
-        Debug.Assert(IsSupported && key.Length is 16 or 24 or 32 && roundKeys.Length >= (key.Length / 4) + 7);
+        Debug.Assert(IsSupported && key.Length is 16 or 24 or 32 && roundKeys.Length >= CountRoundKeys(key.Length));
         ref byte first = ref MemoryMarshal.GetReference(key);
         ref Vector128<byte> keys = ref MemoryMarshal.GetReference(roundKeys);
         switch (key.Length)

@@ -1,6 +1,4 @@
 using System.Diagnostics;
-using System.Runtime.CompilerServices;
-using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.Wasm;
 
 namespace AesModes.Backends.Software;
@@ -15,8 +13,6 @@ namespace AesModes.Backends.Software;
 /// </remarks>
 internal static class AesPermuteWasm
 {
-    private const int BlockSize = 16;
-
     /// <summary>Four blocks go through the rounds together.</summary>
     private const int GroupSize = 4 * BlockSize;
 

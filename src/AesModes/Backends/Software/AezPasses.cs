@@ -1,9 +1,5 @@
 using System.Diagnostics;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
-using AesModes.Modes;
 
 namespace AesModes.Backends.Software;
 
@@ -17,7 +13,6 @@ namespace AesModes.Backends.Software;
 internal static class AezPasses<TAes>
     where TAes : struct, IWholeRounds
 {
-    private const int BlockSize = 16;
     private const int PairSize = 2 * BlockSize;
 
     /// <summary>How many AES4 are done at once: whole groups of eight, as a chunk's tweaks begin with a group.</summary>

@@ -1,5 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using System.Runtime.Intrinsics;
 
 namespace AesModes.Backends.Software;
 

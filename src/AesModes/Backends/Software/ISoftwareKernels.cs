@@ -1,8 +1,4 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
-using AesModes.Modes;
 
 namespace AesModes.Backends.Software;
 
@@ -24,7 +20,7 @@ internal interface ISoftwareKernels<TSelf> : IBackend, IWholeRounds
         ReadOnlySpan<Vector128<byte>> keyGeneratingKey, ReadOnlySpan<byte> nonce, Span<Vector128<byte>> roundKeys, out Vector128<byte> h)
     {
         // The low halves of two blocks are H; those of the others are the message-encryption key.
-        Span<Vector128<byte>> key = roundKeys[..((keyGeneratingKey.Length - 7) / 4)];
+        Span<Vector128<byte>> key = roundKeys[..(GetKeySize(keyGeneratingKey.Length) / BlockSize)];
         Span<Vector128<byte>> blocks = stackalloc Vector128<byte>[2 + (2 * key.Length)];
         for (int i = 0; i < blocks.Length; i++)
         {

@@ -1,7 +1,4 @@
 using System.Buffers.Binary;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
 
 namespace AesModes.Backends.Software;
@@ -21,8 +18,6 @@ namespace AesModes.Backends.Software;
 /// </remarks>
 internal static class Polyval
 {
-    private const int BlockSize = 16;
-
     // Bits 0, 4, 8 …; the other three classes are this one shifted.
     private const ulong EveryFourth = 0x1111_1111_1111_1111;
 

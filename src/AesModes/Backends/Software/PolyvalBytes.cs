@@ -1,6 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
 
 namespace AesModes.Backends.Software;
@@ -18,7 +15,6 @@ namespace AesModes.Backends.Software;
 internal static class PolyvalBytes<TBytes>
     where TBytes : struct, IByteProducts
 {
-    private const int BlockSize = 16;
     private const int Rotations = 8;
 
     /// <summary>Where a vector's own 64-bit halves and, behind them, the sum of both stand, each rotated by 0 … 7 bytes.</summary>

@@ -1,7 +1,4 @@
 using System.Diagnostics;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
 
 namespace AesModes.Backends.Software;
@@ -20,7 +17,6 @@ internal static class PolyvalSliced<TLane, TVector>
     where TLane : struct, ILane<TVector>
     where TVector : unmanaged
 {
-    private const int BlockSize = 16;
     private const int CacheLine = 64;
 
     /// <summary>How many blocks stand side by side.</summary>

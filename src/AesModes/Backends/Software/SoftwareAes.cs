@@ -1,7 +1,4 @@
 using System.Numerics;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
 
 namespace AesModes.Backends.Software;
@@ -14,8 +11,6 @@ internal static class SoftwareAes<TLane, TVector>
     where TLane : struct, ILane<TVector>
     where TVector : unmanaged
 {
-    private const int BlockSize = 16;
-
     /// <summary>Blocks that the vector-permute core is given at once in counter mode.</summary>
     private static int ShortBatchBlocks => AesPermute<TLane, TVector>.MostVectors * TLane.Count;
 

@@ -1,5 +1,3 @@
-using System.Runtime.Intrinsics;
-
 namespace AesModes.Backends.Software;
 
 /// <summary>Managed code without AES instructions, in constant time on every platform that runs .NET.</summary>

@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
 
 namespace AesModes.Backends.Software;
@@ -10,7 +8,6 @@ namespace AesModes.Backends.Software;
 /// </summary>
 internal static class SoftwarePolyval
 {
-    private const int BlockSize = 16;
     private const int NarrowBatchSize = 16 * BlockSize;
     private const int MaxBatchSize = 64 * BlockSize;
 

@@ -1,7 +1,4 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
-using AesModes.Backends;
 
 namespace AesModes.Modes;
 

@@ -1,29 +1,21 @@
 using System.Numerics;
-using System.Runtime.CompilerServices;
-using System.Runtime.Intrinsics;
-using System.Security.Cryptography;
-using AesModes.Backends;
 
 namespace AesModes.Modes;
 
 /// <summary>Which self-test stands for which message.</summary>
 internal sealed partial class AezCipher<TKernels>
 {
-    protected override AezCipher CreateNext()
+    protected override int KeySize => ExtractedKeySize;
+
+    protected override void CopyKey(Span<byte> key)
     {
-        Span<byte> key = stackalloc byte[ExtractedKeySize];
         Key.Vectors[AezKey.I].CopyTo(key);
         Key.Vectors[AezKey.J].CopyTo(key[BlockSize..]);
         Key.Vectors[AezKey.L].CopyTo(key[(2 * BlockSize)..]);
-        try
-        {
-            return Key.EndRead() ? Backend.MoveOn().CreateAez(key, TagSize) : throw Key.Disposed();
-        }
-        finally
-        {
-            CryptographicOperations.ZeroMemory(key);
-        }
     }
+
+    protected override AezCipher Create(Backend backend, ReadOnlySpan<byte> key) => backend.CreateAez(key, TagSize);
+
 
     /// <summary>The bit for messages with strings or a long nonce; no size has it.</summary>
     private const uint StringsBit = 1U << 31;

@@ -1,7 +1,4 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
-using AesModes.Backends;
 
 namespace AesModes.Modes;
 

@@ -1,8 +1,4 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
-using AesModes.Backends;
 
 namespace AesModes.Modes;
 
@@ -12,8 +8,6 @@ namespace AesModes.Modes;
 /// </summary>
 internal abstract class AezCipher(Backend backend, int tagSize, bool isTrial) : KeyedMode<AezCipher>(backend, AezKey.Count, typeof(Aez), isTrial)
 {
-    public const int BlockSize = 16;
-
     /// <summary>The size of I ‖ J ‖ L.</summary>
     public const int ExtractedKeySize = 3 * BlockSize;
 

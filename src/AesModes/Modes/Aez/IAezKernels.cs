@@ -1,6 +1,3 @@
-using System.Runtime.Intrinsics;
-using AesModes.Backends;
-
 namespace AesModes.Modes;
 
 /// <summary>What AEZ needs from a machine. Names are the specification's; <see cref="AezKey"/> says where the keys are.</summary>

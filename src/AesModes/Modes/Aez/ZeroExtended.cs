@@ -1,8 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
-using AesModes.Backends;
-
 namespace AesModes.Modes;
 
 /// <summary>
@@ -11,8 +6,6 @@ namespace AesModes.Modes;
 /// </summary>
 internal static class ZeroExtended
 {
-    private const int BlockSize = AezCipher.BlockSize;
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Load(ReadOnlySpan<byte> source, int offset, int count)
     {

@@ -1,7 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Security.Cryptography;
-using AesModes.Backends;
 
 namespace AesModes.Modes;
 
@@ -11,20 +7,8 @@ internal sealed partial class CtrCipher<TKernels>
     /// <summary>Texts of up to so many bytes from a block's start need not ask whether their self-tests passed.</summary>
     private int _provenSize;
 
-    protected override CtrCipher CreateNext()
-    {
-        // The key itself is where its round keys begin.
-        Span<byte> key = stackalloc byte[4 * (Key.Vectors.Length - 7)];
-        MemoryMarshal.AsBytes(Key.Vectors)[..key.Length].CopyTo(key);
-        try
-        {
-            return Key.EndRead() ? Backend.MoveOn().CreateCtr(key) : throw Key.Disposed();
-        }
-        finally
-        {
-            CryptographicOperations.ZeroMemory(key);
-        }
-    }
+    protected override CtrCipher Create(Backend backend, ReadOnlySpan<byte> key) => backend.CreateCtr(key);
+
 
     // By themselves, so that texts that need no test do not carry their code.
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -75,6 +59,5 @@ internal sealed partial class CtrCipher<TKernels>
 
     private bool IsPartProven => IsTrial || !SelfTest.IsLazy || Passes(CtrTests.PartOfBlock);
 
-    // FIPS 197 §5.2: AES-192 has two round keys more than AES-128, and AES-256 two more than AES-192.
-    private bool Passes(int test) => Backend.CtrTests.Pass(test + ((Key.Vectors.Length - 11) / 2 * CtrTests.Paths));
+    private bool Passes(int test) => Backend.CtrTests.Pass(test + ((KeySize - 16) / 8 * CtrTests.Paths));
 }

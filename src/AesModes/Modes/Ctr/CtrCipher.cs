@@ -1,8 +1,4 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
-using AesModes.Backends;
 
 namespace AesModes.Modes;
 
@@ -12,8 +8,6 @@ namespace AesModes.Modes;
 /// </summary>
 internal abstract class CtrCipher(Backend backend, int roundKeys, bool isTrial) : KeyedMode<CtrCipher>(backend, roundKeys, typeof(FaceCtr), isTrial)
 {
-    public const int BlockSize = 16;
-
     /// <summary>Adds the key stream from that byte position on.</summary>
     public abstract void Xor(UInt128 initialCounter, long position, ReadOnlySpan<byte> source, Span<byte> destination);
 
@@ -24,14 +18,13 @@ internal abstract class CtrCipher(Backend backend, int roundKeys, bool isTrial) 
 internal sealed partial class CtrCipher<TKernels> : CtrCipher
     where TKernels : struct, ICtrKernels
 {
-    /// <summary>FIPS 197 §5: a block of four words has six rounds more than the key has words, and a round key more than rounds.</summary>
     public CtrCipher(Backend backend, ReadOnlySpan<byte> key, bool isTrial)
-        : base(backend, (key.Length / 4) + 7, isTrial)
+        : base(backend, CountRoundKeys(key.Length), isTrial)
     {
         _provenSize = isTrial || !SelfTest.IsLazy ? int.MaxValue : 0;
         TKernels.ExpandKey(key, Key.Vectors);
 
-        // What CreateNext needs, even if this backend expands keys wrongly.
+        // What Next needs, even if this backend expands keys wrongly.
         key.CopyTo(MemoryMarshal.AsBytes(Key.Vectors));
 
         // Keeps the finaliser from erasing the keys before this point.

@@ -1,7 +1,4 @@
-using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
-using AesModes.Backends;
 
 namespace AesModes.Modes;
 
@@ -13,8 +10,6 @@ namespace AesModes.Modes;
 internal sealed class CtrTransform<TKernels> : ICryptoTransform
     where TKernels : struct, ICtrKernels
 {
-    private const int BlockSize = CtrCipher.BlockSize;
-
     private readonly ExpandedKey _key;
     private readonly int _roundKeys;
 

@@ -1,6 +1,3 @@
-using System.Runtime.Intrinsics;
-using AesModes.Backends;
-
 namespace AesModes.Modes;
 
 /// <summary>What counter mode needs from a machine.</summary>
@@ -11,9 +8,6 @@ namespace AesModes.Modes;
 /// </remarks>
 internal interface ICtrKernels
 {
-    /// <summary>The number of AES-256's round keys.</summary>
-    const int MaxRoundKeys = 15;
-
     /// <summary>FIPS 197 §5.2. The key, of 16, 24 or 32 bytes, may be the memory where the round keys begin.</summary>
     static abstract void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys);
 

@@ -1,8 +1,4 @@
 using System.Numerics;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Security.Cryptography;
-using AesModes.Backends;
 
 namespace AesModes.Modes;
 
@@ -25,22 +21,8 @@ internal sealed partial class GcmSiv<TKernels>
 
     private int _questions;
 
-    private bool IsAes128 => Key.Vectors.Length == 11;
+    protected override GcmSiv Create(Backend backend, ReadOnlySpan<byte> key) => backend.CreateGcmSiv(key);
 
-    protected override GcmSiv CreateNext()
-    {
-        // The key itself is where its round keys begin.
-        Span<byte> key = stackalloc byte[IsAes128 ? 16 : 32];
-        MemoryMarshal.AsBytes(Key.Vectors)[..key.Length].CopyTo(key);
-        try
-        {
-            return Key.EndRead() ? Backend.MoveOn().CreateGcmSiv(key) : throw Key.Disposed();
-        }
-        finally
-        {
-            CryptographicOperations.ZeroMemory(key);
-        }
-    }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void ProveAndEncryptSmall(in GcmSivMessage message)
@@ -113,7 +95,7 @@ internal sealed partial class GcmSiv<TKernels>
         for (uint rest = tests & Unproven; rest != 0; rest &= rest - 1)
         {
             int test = BitOperations.TrailingZeroCount(rest);
-            if (!Backend.GcmSivTests.Pass(test + (IsAes128 ? 0 : GcmSivTests.Aes256)))
+            if (!Backend.GcmSivTests.Pass(test + (KeySize == 16 ? 0 : GcmSivTests.Aes256)))
             {
                 return false;
             }

@@ -1,6 +1,4 @@
-using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
-using AesModes.Backends;
 
 namespace AesModes.Modes;
 
@@ -184,7 +182,7 @@ internal sealed partial class GcmSiv<TKernels>
 
     private static Vector128<byte> DecryptAndAbsorb(ref RecordKeys keys, Vector128<byte> tag, long offset, Vector128<byte> hash, scoped Span<byte> text)
     {
-        hash = Decrypt(ref keys, tag, offset, hash, text, text, out int hashed);
+        hash = TKernels.DecryptAndAbsorb(ref keys, CounterAt(tag, offset), hash, text, text, out int hashed);
         return TKernels.Absorb(keys.HashPowers, hash, text[hashed..]);
     }
 }

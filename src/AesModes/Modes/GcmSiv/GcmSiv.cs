@@ -1,15 +1,10 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
-using AesModes.Backends;
 
 namespace AesModes.Modes;
 
 /// <summary>AES-GCM-SIV (RFC 8452) on some machine, after <see cref="AesGcmSiv"/> has checked the arguments.</summary>
 internal abstract class GcmSiv(Backend backend, int roundKeys, bool isTrial) : KeyedMode<GcmSiv>(backend, roundKeys, typeof(AesGcmSiv), isTrial)
 {
-    public const int BlockSize = 16;
     public const int NonceSize = 12;
     public const int TagSize = 16;
 
@@ -46,9 +41,8 @@ internal abstract class GcmSiv(Backend backend, int roundKeys, bool isTrial) : K
 internal sealed partial class GcmSiv<TKernels> : GcmSiv
     where TKernels : struct, IGcmSivKernels
 {
-    /// <summary>FIPS 197 §5: a block of four words has six rounds more than the key has words, and a round key more than rounds.</summary>
     public GcmSiv(Backend backend, ReadOnlySpan<byte> key, bool isTrial)
-        : base(backend, (key.Length / 4) + 7, isTrial)
+        : base(backend, CountRoundKeys(key.Length), isTrial)
     {
         if (isTrial || !SelfTest.IsLazy)
         {
@@ -58,7 +52,7 @@ internal sealed partial class GcmSiv<TKernels> : GcmSiv
 
         TKernels.ExpandKey(key, Key.Vectors);
 
-        // What CreateNext needs, even if this backend expands keys wrongly.
+        // What Next needs, even if this backend expands keys wrongly.
         key.CopyTo(MemoryMarshal.AsBytes(Key.Vectors));
 
         // Keeps the finaliser from erasing the keys before this point.
@@ -150,7 +144,7 @@ internal sealed partial class GcmSiv<TKernels> : GcmSiv
         RecordKeys keys = DeriveKeys(message.Nonce, size, message.AssociatedData.Length, memory, tableMemory);
         Vector128<byte> tag = Vector128.Create<byte>(message.Tag);
         Vector128<byte> hash = AbsorbAssociatedData(in keys, message.AssociatedData);
-        hash = Decrypt(ref keys, tag, 0, hash, message.Source, message.Destination, out int hashed);
+        hash = TKernels.DecryptAndAbsorb(ref keys, CounterAt(tag, 0), hash, message.Source, message.Destination, out int hashed);
         Vector128<byte> expected = ComputeTag(in keys, hash, message.Destination[hashed..], message.AssociatedData.Length, size, message.Nonce);
         bool isAuthentic = AreEqual(expected, tag);
         keys.Clear();
@@ -209,17 +203,6 @@ internal sealed partial class GcmSiv<TKernels> : GcmSiv
     private static void XorKeyStream(
         ref RecordKeys keys, Vector128<byte> tag, long offset, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination) =>
         TKernels.XorKeyStream<GcmSivCounter>(keys.RoundKeys, CounterAt(tag, offset), ref keys.Table, source, destination);
-
-    /// <summary>Decrypts, and returns the hash with the beginning of the plaintext in it.</summary>
-    private static Vector128<byte> Decrypt(
-        ref RecordKeys keys,
-        Vector128<byte> tag,
-        long offset,
-        Vector128<byte> hash,
-        scoped ReadOnlySpan<byte> ciphertext,
-        scoped Span<byte> plaintext,
-        out int hashed) =>
-        TKernels.DecryptAndAbsorb(ref keys, CounterAt(tag, offset), hash, ciphertext, plaintext, out hashed);
 
     private static bool AreEqual(Vector128<byte> left, Vector128<byte> right) => Declassified.IsZero(left ^ right);
 }

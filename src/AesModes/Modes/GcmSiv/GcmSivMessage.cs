@@ -1,7 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using AesModes.Backends;
-
 namespace AesModes.Modes;
 
 /// <summary>What a caller of <see cref="AesGcmSiv"/> passed. It travels as one argument, which a kernel unpacks.</summary>
@@ -11,6 +7,11 @@ internal readonly ref struct GcmSivMessage
     private readonly ref byte _nonce;
     private readonly ref byte _destination;
     private readonly ref byte _tag;
+
+    public readonly ReadOnlySpan<byte> AssociatedData;
+
+    /// <summary>The plaintext of an encryption, the ciphertext of a decryption.</summary>
+    public readonly ReadOnlySpan<byte> Source;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public GcmSivMessage(
@@ -22,11 +23,6 @@ internal readonly ref struct GcmSivMessage
         _destination = ref MemoryMarshal.GetReference(destination);
         _tag = ref MemoryMarshal.GetReference(tag);
     }
-
-    public ReadOnlySpan<byte> AssociatedData { get; }
-
-    /// <summary>The plaintext of an encryption, the ciphertext of a decryption.</summary>
-    public ReadOnlySpan<byte> Source { get; }
 
     public ReadOnlySpan<byte> Nonce
     {
@@ -59,6 +55,6 @@ internal readonly ref struct GcmSivMessage
     public bool IsOneBlock
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Source.Length <= GcmSiv.BlockSize && AssociatedData.Length <= GcmSiv.BlockSize;
+        get => Source.Length <= BlockSize && AssociatedData.Length <= BlockSize;
     }
 }

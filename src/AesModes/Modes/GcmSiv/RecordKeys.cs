@@ -1,13 +1,10 @@
-using System.Runtime.Intrinsics;
-using AesModes.Backends;
-
 namespace AesModes.Modes;
 
 /// <summary>One message's keys, in the caller's stack memory: what RFC 8452 calls the record keys, expanded, and a FACE table.</summary>
 internal ref struct RecordKeys
 {
     /// <summary>The number of vectors of memory that keys take at most.</summary>
-    public const int Size = ICtrKernels.MaxRoundKeys + IGcmSivKernels.MaxHashPowers;
+    public const int Size = MaxRoundKeys + IGcmSivKernels.MaxHashPowers;
 
     private readonly Span<Vector128<byte>> _used;
     private readonly int _roundKeys;

@@ -1,6 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using System.Runtime.Intrinsics;
-using AesModes.Backends;
 
 namespace AesModes.Modes;
 

@@ -1,7 +1,5 @@
 using System.Buffers.Binary;
 using System.Diagnostics.CodeAnalysis;
-using System.Runtime.InteropServices;
-using AesModes.Backends;
 
 namespace AesModes.Modes;
 

@@ -1,5 +1,4 @@
 using System.Runtime;
-using System.Runtime.CompilerServices;
 
 namespace AesModes.Modes;
 

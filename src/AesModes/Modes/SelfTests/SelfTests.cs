@@ -1,5 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using AesModes.Backends;
 
 namespace AesModes.Modes;
 

@@ -1,7 +1,4 @@
 using System.Diagnostics;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
 
 namespace AesModes.Backends.Hardware;
 
@@ -15,8 +12,6 @@ namespace AesModes.Backends.Hardware;
 internal static class AesBlocks<TAes>
     where TAes : struct, IAesInstructions
 {
-    private const int BlockSize = 16;
-
     [MethodImpl(Kernel.Options)]
     public static Vector128<byte> Encrypt(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block) =>
         Blocks<TAes, One>.EncryptOne(ref MemoryMarshal.GetReference(roundKeys), roundKeys.Length - 1, block);

@@ -1,7 +1,4 @@
 using System.Diagnostics;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
 
 namespace AesModes.Backends.Hardware;
 
@@ -20,7 +17,7 @@ internal static class AesKeySchedule<TAes>
     /// <summary>A kernel for each size of key: a first use compiles the one that it needs.</summary>
     public static void Expand(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys)
     {
-        Debug.Assert(key.Length is 16 or 24 or 32 && roundKeys.Length == (key.Length / 4) + 7);
+        Debug.Assert(key.Length is 16 or 24 or 32 && roundKeys.Length == CountRoundKeys(key.Length));
         ref byte first = ref MemoryMarshal.GetReference(key);
         ref Vector128<byte> k = ref MemoryMarshal.GetReference(roundKeys);
         switch (key.Length)

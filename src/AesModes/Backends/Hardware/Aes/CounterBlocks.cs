@@ -1,7 +1,4 @@
 using System.Diagnostics;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
 
 namespace AesModes.Backends.Hardware;
@@ -14,7 +11,6 @@ internal static class CounterBlocks<TAes, TCounter>
     where TAes : struct, IAesInstructions
     where TCounter : struct, ICounter
 {
-    private const int BlockSize = 16;
     private const int FourSize = 4 * BlockSize;
 
     /// <summary>Any length; the last block may be short.</summary>

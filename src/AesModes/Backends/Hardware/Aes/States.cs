@@ -1,7 +1,4 @@
 using System.Diagnostics;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
 
 namespace AesModes.Backends.Hardware;
 
@@ -66,8 +63,6 @@ internal ref struct TabledStates<TAes, TCounter> : IStates<TAes>
 
     /// <summary>The next block's place.</summary>
     private nuint _low;
-
-    private const int BlockSize = 16;
 
     /// <param name="roundKeys">11, 13 or 15.</param>
     /// <param name="number">The first counter.</param>

@@ -1,6 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.Intrinsics;
-
 namespace AesModes.Backends.Hardware;
 
 /// <summary>

@@ -1,7 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.Intrinsics;
-using AesModes.Modes;
-
 namespace AesModes.Backends.Hardware;
 
 /// <summary>AEZ-core's two passes on ARM64: eight pairs side by side, then four, then single ones.</summary>
@@ -13,7 +9,6 @@ namespace AesModes.Backends.Hardware;
 internal static class AezBatches<TAes>
     where TAes : struct, IAesInstructions
 {
-    private const int BlockSize = 16;
     private const int PairSize = 2 * BlockSize;
 
     /// <summary>See <see cref="IAezKernels.AezPass1"/>.</summary>

@@ -1,7 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.Intrinsics;
-using AesModes.Modes;
-
 namespace AesModes.Backends.Hardware;
 
 /// <summary>
@@ -20,7 +16,6 @@ internal struct AezFirstPass<TAes>
     /// <summary>The steps that fill the pipeline begin so many.</summary>
     public const int LeastPairs = 7;
 
-    private const int BlockSize = 16;
     private const int PairSize = 2 * BlockSize;
 
     private AezWhitenings _whitenings;

@@ -1,8 +1,4 @@
 using System.Diagnostics;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
-using AesModes.Modes;
 
 namespace AesModes.Backends.Hardware;
 
@@ -17,7 +13,6 @@ namespace AesModes.Backends.Hardware;
 internal static class AezPasses<TAes>
     where TAes : struct, IAesInstructions
 {
-    private const int BlockSize = 16;
     private const int PairSize = 2 * BlockSize;
 
     /// <summary>The size of <see cref="ArmAes{TRaw}"/>. As with <see cref="IWidth"/>, the JIT reads no further where a type's size is another.</summary>

@@ -1,7 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.Intrinsics;
-using AesModes.Modes;
-
 namespace AesModes.Backends.Hardware;
 
 /// <summary>AEZ-core's second pass as a pipeline, like <see cref="AezFirstPass{TAes}"/>: twelve pairs in twelve rounds.</summary>
@@ -12,7 +8,6 @@ internal struct AezSecondPass<TAes>
     /// <summary>The steps that fill the pipeline begin so many.</summary>
     public const int LeastPairs = 11;
 
-    private const int BlockSize = 16;
     private const int PairSize = 2 * BlockSize;
 
     private AezWhitenings _whitenings;

@@ -1,6 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.Intrinsics;
-
 namespace AesModes.Backends.Hardware;
 
 /// <summary>What AEZ does with blocks: each has a whitening of its own, and all are added up. One, four or eight of them.</summary>

@@ -1,8 +1,4 @@
 using System.Diagnostics;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
-using AesModes.Modes;
 
 namespace AesModes.Backends.Hardware;
 
@@ -19,7 +15,6 @@ internal static class GcmSivDecryption<TAes, TMultiply, TVector>
     where TMultiply : struct, IMultiply<TVector>
     where TVector : struct
 {
-    private const int BlockSize = 16;
     private const int HalfBatch = 8 * BlockSize;
 
     /// <summary>

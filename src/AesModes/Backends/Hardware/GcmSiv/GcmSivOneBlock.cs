@@ -1,7 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.Intrinsics;
-using AesModes.Modes;
-
 namespace AesModes.Backends.Hardware;
 
 /// <summary>

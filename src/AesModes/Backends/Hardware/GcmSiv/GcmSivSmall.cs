@@ -1,9 +1,5 @@
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
-using AesModes.Modes;
 
 namespace AesModes.Backends.Hardware;
 
@@ -21,7 +17,6 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
     where TMultiply : struct, IMultiply<TVector>
     where TVector : struct
 {
-    private const int BlockSize = 16;
     private const int Step = 4 * BlockSize;
 
     /// <summary>See <see cref="IGcmSivKernels.EncryptSmall"/>.</summary>
@@ -364,7 +359,7 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
 /// <summary>
 /// A small message's memory on the stack: its round keys, then its blocks. Not a stackalloc, whose guard a short message would wait for.
 /// </summary>
-[InlineArray(ICtrKernels.MaxRoundKeys + MaxBlocks + MaxPadding + (LineSize / 16))]
+[InlineArray(MaxRoundKeys + MaxBlocks + MaxPadding + (LineSize / 16))]
 internal struct SmallMemory
 {
     /// <summary>The most blocks of associated data, text and sizes.</summary>

@@ -1,5 +1,3 @@
-using System.Runtime.Intrinsics;
-
 namespace AesModes.Backends.Hardware;
 
 /// <summary>AES rounds and 128-bit carry-less products, as kernels see them: the same text for x86 and ARM.</summary>

@@ -1,6 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.Intrinsics;
-
 namespace AesModes.Backends.Hardware;
 
 /// <summary>Carry-less multiplication of one, two or four pairs of blocks by one instruction: the width a POLYVAL kernel works at.</summary>

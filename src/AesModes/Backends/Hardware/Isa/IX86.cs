@@ -1,5 +1,3 @@
-using System.Runtime.Intrinsics;
-
 namespace AesModes.Backends.Hardware;
 
 /// <summary>The x86 instructions that kernels issue, one a method. The tests have a twin in plain arithmetic.</summary>

@@ -1,6 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.Intrinsics;
-
 namespace AesModes.Backends.Hardware;
 
 /// <summary><see cref="IAesInstructions"/> on x86: previousKey has been added already, by whitening or by the round before.</summary>

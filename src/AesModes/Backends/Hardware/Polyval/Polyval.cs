@@ -1,8 +1,4 @@
 using System.Diagnostics;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
-using AesModes.Modes;
 
 namespace AesModes.Backends.Hardware;
 
@@ -21,7 +17,6 @@ internal static class Polyval<TAes, TMultiply, TVector>
     where TMultiply : struct, IMultiply<TVector>
     where TVector : struct
 {
-    private const int BlockSize = 16;
     private const int Batch = IGcmSivKernels.MaxHashPowers;
 
     /// <summary>
