@@ -36,9 +36,9 @@ internal static class GcmSivKeys<TAes>
         int rounds = AesKeySchedule<TAes>.Rounds<TKey>();
         Debug.Assert(roundKeys.Length == rounds + 1 && recordRoundKeys.Length == rounds + 1);
         ref Vector128<byte> generating = ref MemoryMarshal.GetReference(roundKeys);
-        Blocks<TAes, TKey> words = DeriveHashKeyFirst<TKey>(ref generating, GcmSivBlocks.NonceBlock(nonce), out Vector128<ulong> hashKey);
+        Blocks<TAes, TKey> encryptionKeyBlocks = DeriveHashKeyFirst<TKey>(ref generating, GcmSivBlocks.NonceBlock(nonce), out Vector128<ulong> hashKey);
         h = hashKey.AsByte();
-        AesKeySchedule<TAes>.Store(in words, ref MemoryMarshal.GetReference(recordRoundKeys), out _, out _);
+        AesKeySchedule<TAes>.Store(in encryptionKeyBlocks, ref MemoryMarshal.GetReference(recordRoundKeys), out _, out _);
     }
 
     /// <summary>Both keys (RFC 8452 §4), H first: an encryption hashes before it encrypts.</summary>
@@ -48,10 +48,10 @@ internal static class GcmSivKeys<TAes>
         where TKey : struct, IKeySize
     {
         Blocks<TAes, Two> first = Blocks<TAes, Two>.Count<GcmSivCounter>(nonceBlock);
-        Blocks<TAes, TKey> words = Blocks<TAes, TKey>.Count<GcmSivCounter>(GcmSivCounter.Advance(nonceBlock, 2));
-        Encrypt(ref first, ref words, ref roundKeys, AesKeySchedule<TAes>.Rounds<TKey>());
+        Blocks<TAes, TKey> encryptionKeyBlocks = Blocks<TAes, TKey>.Count<GcmSivCounter>(GcmSivCounter.Advance(nonceBlock, 2));
+        Encrypt(ref first, ref encryptionKeyBlocks, ref roundKeys, AesKeySchedule<TAes>.Rounds<TKey>());
         h = first.LowHalves01.AsUInt64();
-        return words;
+        return encryptionKeyBlocks;
     }
 
     /// <summary>
@@ -68,18 +68,18 @@ internal static class GcmSivKeys<TAes>
         where TKey : struct, IKeySize
     {
         hashKey = Blocks<TAes, Two>.Count<GcmSivCounter>(nonceBlock);
-        Blocks<TAes, TKey> words = Blocks<TAes, TKey>.Count<GcmSivCounter>(GcmSivCounter.Advance(nonceBlock, 2));
+        Blocks<TAes, TKey> encryptionKeyBlocks = Blocks<TAes, TKey>.Count<GcmSivCounter>(GcmSivCounter.Advance(nonceBlock, 2));
         if (Unsafe.SizeOf<TKey>() == 4)
         {
             hashKey.Whiten(roundKeys);
-            words.Encrypt(ref roundKeys, 14);
+            encryptionKeyBlocks.Encrypt(ref roundKeys, 14);
         }
         else
         {
-            EncryptBoth(ref words, ref hashKey, ref roundKeys, 10);
+            EncryptBoth(ref encryptionKeyBlocks, ref hashKey, ref roundKeys, 10);
         }
 
-        return words;
+        return encryptionKeyBlocks;
     }
 
     /// <summary>Two rounds of H, the pair n, where they were left; behind the last pair nothing.</summary>
@@ -108,26 +108,26 @@ internal static class GcmSivKeys<TAes>
         where TKey : struct, IKeySize
     {
         Blocks<TAes, Two> hashKey = Blocks<TAes, Two>.Count<GcmSivCounter>(nonceBlock);
-        Blocks<TAes, TKey> words = Blocks<TAes, TKey>.Count<GcmSivCounter>(GcmSivCounter.Advance(nonceBlock, 2));
-        EncryptBoth(ref words, ref hashKey, ref roundKeys, AesKeySchedule<TAes>.Rounds<TKey>());
+        Blocks<TAes, TKey> encryptionKeyBlocks = Blocks<TAes, TKey>.Count<GcmSivCounter>(GcmSivCounter.Advance(nonceBlock, 2));
+        EncryptBoth(ref encryptionKeyBlocks, ref hashKey, ref roundKeys, AesKeySchedule<TAes>.Rounds<TKey>());
         h = hashKey.LowHalves01.AsUInt64();
-        return words;
+        return encryptionKeyBlocks;
     }
 
     /// <summary>All rounds, at one pace. As a loop: an AES unit that is busy leaves time for its instructions.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void EncryptBoth<TKey>(ref Blocks<TAes, TKey> words, ref Blocks<TAes, Two> hashKey, ref Vector128<byte> k, int rounds)
+    private static void EncryptBoth<TKey>(ref Blocks<TAes, TKey> encryptionKeyBlocks, ref Blocks<TAes, Two> hashKey, ref Vector128<byte> k, int rounds)
         where TKey : struct, IKeySize
     {
-        words.Whiten(k);
+        encryptionKeyBlocks.Whiten(k);
         hashKey.Whiten(k);
         for (int n = 1; n < rounds; n++)
         {
-            words.Round(ref k, n);
+            encryptionKeyBlocks.Round(ref k, n);
             hashKey.Round(ref k, n);
         }
 
-        words.LastRound(ref k, rounds);
+        encryptionKeyBlocks.LastRound(ref k, rounds);
         hashKey.LastRound(ref k, rounds);
     }
 

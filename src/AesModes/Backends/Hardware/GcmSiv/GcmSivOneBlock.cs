@@ -16,14 +16,13 @@ internal static class GcmSivOneBlock<TAes>
         ref Vector128<byte> keyGeneratingKey = ref key.First;
         ReadOnlySpan<byte> plaintext = message.Source;
         Vector128<byte> nonceBlock = GcmSivBlocks.NonceBlock(message.Nonce);
-        Blocks<TAes, TKey> words = GcmSivKeys<TAes>.DeriveHashKeyFirst<TKey>(ref keyGeneratingKey, nonceBlock, out Vector128<ulong> h);
+        Blocks<TAes, TKey> encryptionKeyBlocks = GcmSivKeys<TAes>.DeriveHashKeyFirst<TKey>(ref keyGeneratingKey, nonceBlock, out Vector128<ulong> h);
 
-        // In the time that the keys take.
+        // Meanwhile the AES unit derives the keys.
         ref Vector128<byte> block = ref Unsafe.Add(ref k, rounds + 1);
         int last = GcmSivBlocks.WriteHashInput(message.AssociatedData, plaintext, ref block);
 
-        // The hash is done before the key schedule is, and the tag's block goes beside that.
-        // The first block is known long before H is, and after it the products before are what is known last.
+        // Each product is prepared for the operand that is known first: the first block is known before H, and H before the later hashes.
         PreparedOperand<Multiply128<TAes>, Vector128<ulong>> first = new(block.AsUInt64());
         Vector128<ulong> hash = first.Multiply(h);
         PreparedOperand<Multiply128<TAes>, Vector128<ulong>> factor = new(h);
@@ -34,7 +33,7 @@ internal static class GcmSivOneBlock<TAes>
 
         Blocks<TAes, Two> none = default;
         Vector128<byte> tag = ExpandAndEncrypt(
-            in words, ref k, GcmSivBlocks.TagInput(hash.AsByte(), nonceBlock), ref none, ref keyGeneratingKey, GcmSivKeys<TAes>.HashKeyPairs + 1);
+            in encryptionKeyBlocks, ref k, GcmSivBlocks.TagInput(hash.AsByte(), nonceBlock), ref none, ref keyGeneratingKey, GcmSivKeys<TAes>.HashKeyPairs + 1);
         bool keysIntact = key.EndRead();
         if (keysIntact)
         {
@@ -60,13 +59,13 @@ internal static class GcmSivOneBlock<TAes>
         ref Vector128<byte> keyGeneratingKey = ref key.First;
         ReadOnlySpan<byte> ciphertext = message.Source;
         Vector128<byte> nonceBlock = GcmSivBlocks.NonceBlock(message.Nonce);
-        Blocks<TAes, TKey> words = GcmSivKeys<TAes>.DeriveHashKeyLast<TKey>(ref keyGeneratingKey, nonceBlock, out Blocks<TAes, Two> hashKey);
+        Blocks<TAes, TKey> encryptionKeyBlocks = GcmSivKeys<TAes>.DeriveHashKeyLast<TKey>(ref keyGeneratingKey, nonceBlock, out Blocks<TAes, Two> hashKey);
         ref Vector128<byte> block = ref Unsafe.Add(ref k, rounds + 1);
         int last = GcmSivBlocks.WriteHashInput(message.AssociatedData, ciphertext, ref block);
 
         // Here the key stream comes first: the counter is the tag as given.
         Vector128<byte> tag = Vector128.Create<byte>(message.Tag);
-        Vector128<byte> keyStream = ExpandAndEncrypt(in words, ref k, GcmSivBlocks.InitialCounter(tag), ref hashKey, ref keyGeneratingKey, 1);
+        Vector128<byte> keyStream = ExpandAndEncrypt(in encryptionKeyBlocks, ref k, GcmSivBlocks.InitialCounter(tag), ref hashKey, ref keyGeneratingKey, 1);
         Vector128<ulong> h = hashKey.LowHalves01.AsUInt64();
         ref Vector128<byte> text = ref Unsafe.Add(ref block, last - 1);
         Vector128<byte> decrypted = (text ^ keyStream) & PartialBlock.Mask(ciphertext.Length);
@@ -75,7 +74,7 @@ internal static class GcmSivOneBlock<TAes>
         {
             PartialBlock.Store(decrypted, message.Destination);
 
-            // All but the text's product is known before the text is.
+            // Of the hash, only the text's product waits for the text.
             PreparedOperand<Multiply128<TAes>, Vector128<ulong>> factor = new(h);
             Vector128<ulong> before = last == 2 ? factor.Multiply(block.AsUInt64()) : Vector128<ulong>.Zero;
             Vector128<ulong> behind = factor.Multiply(Unsafe.Add(ref text, 1).AsUInt64());
@@ -89,7 +88,7 @@ internal static class GcmSivOneBlock<TAes>
         return verdict;
     }
 
-    /// <summary>Zeros in place of what a message leaves: round keys and up to three blocks.</summary>
+    /// <summary>Erases the round keys and up to three blocks.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Erase<TKey>(ref Vector128<byte> k, ref Vector128<byte> block)
         where TKey : struct, IKeySize
@@ -99,15 +98,15 @@ internal static class GcmSivOneBlock<TAes>
     }
 
     /// <summary>
-    /// The message-encryption key's round keys, a block that goes through each round as soon as there is its key, and beside them what was left of H, from this pair of rounds on.
+    /// Expands the message-encryption key, and encrypts one block as each round key becomes ready, interleaved with the remaining rounds for H from this pair on.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> ExpandAndEncrypt<TKey>(
-        in Blocks<TAes, TKey> words, ref Vector128<byte> k, Vector128<byte> block, ref Blocks<TAes, Two> hashKey, ref Vector128<byte> keyGeneratingKey, int pair)
+        in Blocks<TAes, TKey> encryptionKeyBlocks, ref Vector128<byte> k, Vector128<byte> block, ref Blocks<TAes, Two> hashKey, ref Vector128<byte> keyGeneratingKey, int pair)
         where TKey : struct, IKeySize
     {
         int rounds = AesKeySchedule<TAes>.Rounds<TKey>();
-        AesKeySchedule<TAes>.Store(in words, ref k, out Vector128<byte> even, out Vector128<byte> odd);
+        AesKeySchedule<TAes>.Store(in encryptionKeyBlocks, ref k, out Vector128<byte> even, out Vector128<byte> odd);
         Vector128<byte> previous = even;
         block = TAes.Whiten(block, even);
         if (rounds == 14)
@@ -131,7 +130,7 @@ internal static class GcmSivOneBlock<TAes>
         return TAes.LastRound(block, previous, AesKeySchedule<TAes>.Next<TKey>(ref even, ref odd, ref k, rounds));
     }
 
-    /// <summary>Round key n, round n of the block with it, and two rounds of H.</summary>
+    /// <summary>Makes round key n, and runs round n of the block and two rounds of H.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> Round<TKey>(
         Vector128<byte> block,

@@ -3,14 +3,11 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace AesModes.Backends.Hardware;
 
-/// <summary>
-/// AES-GCM-SIV (RFC 8452) of a few blocks. POLYVAL is from H alone: four powers are made, in registers. <see cref="Polyval{TAes,TMultiply,TVector}"/> is for more.
-/// </summary>
+/// <summary>AES-GCM-SIV (RFC 8452) of a small message, in one kernel.</summary>
 /// <remarks>
-/// Such a message is a chain: keys, hash, tag and key stream wait for each other, and the AES and the carry-less multiply unit are idle in turn. A processor finds what
-/// else it could do among the next hundred or two of instructions, half of that where its other thread is busy. So what can go on side by side stands side by side in the text.
-/// Needs AES and carry-less multiply. Blocks are loaded one by one, also for wide multiplications: they were just stored so, and a load that spans
-/// several stores waits for all of them to leave the core.
+/// A small message is a chain: keys, hash, tag and key stream wait for each other. A processor finds other work only among the next hundred or two of instructions,
+/// so the text interleaves what can run side by side. The kernel makes four powers of H in registers; <see cref="Polyval{TAes,TMultiply,TVector}"/> is for more.
+/// Blocks are loaded one by one, because a load that spans several recent stores waits for all of them.
 /// </remarks>
 internal static class GcmSivSmall<TAes, TMultiply, TVector>
     where TAes : struct, IAesInstructions
@@ -53,22 +50,22 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
         ref byte ciphertext = ref MemoryMarshal.GetReference(message.Destination);
         Debug.Assert(message.Blocks < SmallMemory.MaxBlocks);
         Vector128<byte> nonceBlock = GcmSivBlocks.NonceBlock(message.Nonce);
-        Blocks<TAes, TKey> words = GcmSivKeys<TAes>.DeriveHashKeyFirst<TKey>(
+        Blocks<TAes, TKey> encryptionKeyBlocks = GcmSivKeys<TAes>.DeriveHashKeyFirst<TKey>(
             ref key.First, nonceBlock, out Vector128<ulong> h1);
 
-        // In the time that the keys take.
+        // Meanwhile the AES unit derives the keys.
         ref Vector128<byte> hashed = ref Unsafe.Add(ref k, rounds + 1);
         nuint end = (nuint)(GcmSivBlocks.WriteHashInput(message.AssociatedData, plaintext, ref hashed) + 1) * BlockSize;
         ref byte source = ref Unsafe.As<Vector128<byte>, byte>(ref hashed);
         Vector128<ulong> h2 = UnreducedProduct<Multiply128<TAes>, Vector128<ulong>>.Square(h1);
         Vector128<ulong> h4 = UnreducedProduct<Multiply128<TAes>, Vector128<ulong>>.Square(h2);
         PreparedOperand<Multiply128<TAes>, Vector128<ulong>> factor1 = new(h1);
-        AesKeySchedule<TAes>.Store(in words, ref k, out Vector128<byte> even, out Vector128<byte> odd);
+        AesKeySchedule<TAes>.Store(in encryptionKeyBlocks, ref k, out Vector128<byte> even, out Vector128<byte> odd);
         Vector128<ulong> hash = HashFront(in factor1, ref source, end, out nuint offset);
         Vector128<ulong> h3 = factor1.Multiply(h2);
         PreparedOperand<Multiply128<TAes>, Vector128<ulong>> factor4 = new(h4);
 
-        // One half of the key schedule before the products, one behind them.
+        // One half of the key schedule before the products, one after them.
         AesKeySchedule<TAes>.Begin<TKey>(ref even, ref odd, ref k);
         FourProducts<TAes> products = Unsafe.SizeOf<TVector>() == BlockSize ? new(in factor4, h3, h2, h1) : default;
         PreparedOperand<TMultiply, TVector> step = Unsafe.SizeOf<TVector>() > BlockSize ? new(TMultiply.Broadcast(h4)) : default;
@@ -104,7 +101,7 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
             return false;
         }
 
-        // Four blocks at a time: the processor runs the next ones beside them, and a kernel for eight takes longer to compile.
+        // Four blocks at a time: the processor overlaps the next four, and a kernel for eight takes longer to compile.
         tag.CopyTo(message.Tag);
         Vector128<byte> counter = GcmSivBlocks.InitialCounter(tag);
         nuint size = (nuint)plaintext.Length;
@@ -143,10 +140,10 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
         ref byte tag = ref MemoryMarshal.GetReference(message.Tag);
         Debug.Assert(message.Blocks < SmallMemory.MaxBlocks);
         Vector128<byte> nonceBlock = GcmSivBlocks.NonceBlock(message.Nonce);
-        Blocks<TAes, TKey> words = GcmSivKeys<TAes>.DeriveBoth<TKey>(
+        Blocks<TAes, TKey> encryptionKeyBlocks = GcmSivKeys<TAes>.DeriveBoth<TKey>(
             ref key.First, nonceBlock, out Vector128<ulong> h1);
 
-        // In the time that the keys take.
+        // Meanwhile the AES unit derives the keys.
         ref Vector128<byte> hashed = ref Unsafe.Add(ref k, rounds + 1);
         nuint end = (nuint)GcmSivBlocks.WriteHashInput(message.AssociatedData, ciphertext, ref hashed) * BlockSize;
         ref byte source = ref Unsafe.As<Vector128<byte>, byte>(ref hashed);
@@ -155,7 +152,7 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
         // registers. Round keys are made two ahead of the rounds: they are the longer chain, a key comes back from memory a step later, and instructions that are older go first.
         Vector128<byte> counter = GcmSivBlocks.InitialCounter(Vector128.LoadUnsafe(ref tag));
         Blocks<TAes, Four> keyStream = Blocks<TAes, Four>.Count<GcmSivCounter>(counter);
-        AesKeySchedule<TAes>.Store(in words, ref k, out Vector128<byte> even, out Vector128<byte> odd);
+        AesKeySchedule<TAes>.Store(in encryptionKeyBlocks, ref k, out Vector128<byte> even, out Vector128<byte> odd);
         keyStream.Whiten(k);
         if (rounds != 14)
         {
@@ -191,7 +188,7 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
         PreparedOperand<Multiply128<TAes>, Vector128<ulong>> factor4 = new(h4);
         Vector128<ulong> h5 = factor1.Multiply(h4);
 
-        // The block with the lengths is multiplied apart, long before the hash is done: so nothing waits for it.
+        // The block with the sizes is multiplied apart, long before the hash is done, so nothing waits for it.
         Vector128<ulong> lengths = factor1.Multiply(GcmSivBlocks.LengthBlock(message.AssociatedData.Length, ciphertext.Length).AsUInt64());
         PreparedOperand<Multiply128<TAes>, Vector128<ulong>> factor5 = new(h5);
         if (!key.EndRead())
@@ -200,7 +197,7 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
             return Verdict.KeyDisposed;
         }
 
-        // What comes out four blocks at a time goes both ways: to the caller, and to be hashed.
+        // Four blocks of plaintext at a time go to the caller and to the hash.
         nuint text = (nuint)GcmSivBlocks.CountBlocks(message.AssociatedData.Length) * BlockSize;
         nuint textEnd = text + (nuint)ciphertext.Length;
         nuint foursEnd = textEnd - ((nuint)ciphertext.Length % Step);
@@ -292,14 +289,14 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
                 ref Unsafe.As<byte, Vector128<byte>>(ref Unsafe.AddByteOffset(ref source, foursEnd)), ref Unsafe.AddByteOffset(ref plaintext, foursEnd - text), (int)(textEnd - foursEnd));
         }
 
-        // Before the tag, not behind it: the processor waits for the tag's chain with a window full of what follows, and the next call is to be in it.
+        // Before the tag: while the processor waits for the tag, the next call fills its window.
         EraseBlocks(ref source, end);
         Vector128<byte> expected = Blocks<TAes, One>.EncryptOne(ref k, rounds, tagInput);
         AesKeySchedule<TAes>.Erase<TKey>(ref k);
         return Declassified.IsZero(expected ^ Vector128.LoadUnsafe(ref tag)) ? Verdict.Authentic : Verdict.Forged;
     }
 
-    /// <summary>Zeros in place of what a message leaves: round keys, blocks, and key stream behind them.</summary>
+    /// <summary>Erases the round keys, the blocks, and the key stream after them.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Erase<TKey>(ref Vector128<byte> k, ref byte source, nuint end)
         where TKey : struct, IKeySize
@@ -317,7 +314,7 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
         }
     }
 
-    /// <summary>The blocks in front of those that go by four.</summary>
+    /// <summary>Hashes the blocks before those that are hashed four at a time.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<ulong> HashFront(in PreparedOperand<Multiply128<TAes>, Vector128<ulong>> h, ref byte source, nuint end, out nuint offset)
     {
@@ -331,7 +328,7 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
         return hash;
     }
 
-    /// <summary>The second round key after n, where there is one, and round n of the blocks.</summary>
+    /// <summary>Makes round key n + 2, if there is one, and runs round n of the blocks.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Round<TKey>(ref Blocks<TAes, Four> blocks, int n, ref Vector128<byte> even, ref Vector128<byte> odd, ref Vector128<byte> k)
         where TKey : struct, IKeySize
@@ -344,7 +341,7 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
         blocks.Round(ref k, n);
     }
 
-    /// <summary>Behind a text with a short block: zeros, where whole blocks of key stream were written.</summary>
+    /// <summary>Clears the bytes after a text that ends in a short block, where whole blocks of key stream were written.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void ClearBehind(ref byte source, nuint end, int size)
     {
