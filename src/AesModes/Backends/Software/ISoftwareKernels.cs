@@ -6,6 +6,8 @@ namespace AesModes.Backends.Software;
 internal interface ISoftwareKernels<TSelf> : IBackend, IWholeRounds
     where TSelf : struct, ISoftwareKernels<TSelf>
 {
+    private const int ShortBlocks = 16;
+
     static Vector128<byte> ICtrKernels.EncryptBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block)
     {
         Span<Vector128<byte>> blocks = [block];
@@ -42,9 +44,23 @@ internal interface ISoftwareKernels<TSelf> : IBackend, IWholeRounds
     static Vector128<byte> IGcmSivKernels.AbsorbLast(
         ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> hash, ReadOnlySpan<byte> data, Vector128<byte> last)
     {
-        Span<byte> block = stackalloc byte[16];
-        last.CopyTo(block);
-        return TSelf.Absorb(powers, TSelf.Absorb(powers, hash, data), block);
+        // One call for short data: each call prepares H.
+        Span<Vector128<byte>> input = stackalloc Vector128<byte>[ShortBlocks + 1];
+        int blocks = 0;
+        if (data.Length <= ShortBlocks * BlockSize)
+        {
+            PartialBlock.CopyToBlocks(data, ref input[0]);
+            blocks = (int)GcmSivBlocks.CountBlocks(data.Length);
+        }
+        else
+        {
+            hash = TSelf.Absorb(powers, hash, data);
+        }
+
+        input[blocks] = last;
+        hash = TSelf.Absorb(powers, hash, MemoryMarshal.AsBytes(input[..(blocks + 1)]));
+        Secrets.Erase(input[..(blocks + 1)]);
+        return hash;
     }
 
     static Vector128<byte> IGcmSivKernels.DecryptAndAbsorb(
