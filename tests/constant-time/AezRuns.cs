@@ -1,5 +1,3 @@
-using AesModes.Backends;
-using AesModes.Modes;
 using AesModes.Tests.Reference;
 
 namespace AesModes.ConstantTime;

@@ -1,7 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using AesModes.Backends;
-
 namespace AesModes.ConstantTime;
 
 /// <summary>Faults on purpose, which valgrind has to report: without them, a check that sees nothing would pass.</summary>

@@ -1,6 +1,5 @@
 using System.Buffers.Binary;
 using System.Security.Cryptography;
-using AesModes.Backends;
 using AesModes.Tests.Reference;
 
 namespace AesModes.ConstantTime;

@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using AesModes.ConstantTime;
 
 namespace AesModes.Backends;

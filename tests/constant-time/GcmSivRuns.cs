@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using AesModes.Backends;
 using AesModes.Tests.Reference;
 
 namespace AesModes.ConstantTime;

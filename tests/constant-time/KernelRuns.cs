@@ -1,7 +1,4 @@
 using System.Buffers.Binary;
-using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
-using AesModes.Backends;
 using AesModes.Backends.Software;
 using AesModes.Tests.Reference;
 

@@ -1,5 +1,4 @@
 using System.Globalization;
-using AesModes.Backends;
 using AesModes.ConstantTime;
 
 // tests/constant-time/run calls this under valgrind, whose exit code says whether it reported anything.

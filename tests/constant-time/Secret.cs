@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 // Linked in, not looked for.
 [assembly: DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
 

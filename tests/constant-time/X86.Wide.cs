@@ -1,5 +1,3 @@
-using System.Runtime.Intrinsics;
-
 namespace AesModes.Backends.Hardware;
 
 /// <summary>In place of the wide multiplications, which .NET 9 does not have.</summary>
