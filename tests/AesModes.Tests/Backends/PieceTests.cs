@@ -171,8 +171,9 @@ public class PieceTests
         foreach (int length in lengths)
         {
             yield return (length, 0);
-            yield return (length, 1 + random.Next(64));
-            yield return (length, (16 * (SmallMemory.MaxBlocks - 1 - ((length + 15) / 16))) - random.Next(16));
+            int room = 16 * (SmallMemory.MaxBlocks - 1 - ((length + 15) / 16));
+            yield return (length, Math.Min(1 + random.Next(64), room));
+            yield return (length, room - random.Next(16));
         }
     }
 
