@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace AesModes.Backends;
 
-/// <summary>How RFC 8452 §4 makes one block from another; for the mode, and for backends' pieces that do several steps at once.</summary>
+/// <summary>RFC 8452 §4's formulas for single blocks, which the mode shares with kernels that do several steps at once.</summary>
 internal static class GcmSivBlocks
 {
     /// <summary>The top bit of the last byte.</summary>

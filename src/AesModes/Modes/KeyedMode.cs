@@ -13,7 +13,7 @@ internal abstract class KeyedMode<TMode> : IDisposable
     /// </summary>
     protected uint Unproven;
 
-    // Fields: the JIT compiles a property before the first call.
+    // Fields, because the JIT would compile a getter for the first call.
     protected readonly ExpandedKey Key;
     protected readonly Backend Backend;
 
@@ -40,7 +40,6 @@ internal abstract class KeyedMode<TMode> : IDisposable
 
     /// <summary>Whether self-tests use this object: it computes whatever their results are, and leaves what a wrong tag would clear.</summary>
     protected bool IsTrial { get; }
-
 
     /// <summary>The same key on the next backend, which takes the calls whose self-test failed here. It lives as long as this object.</summary>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>

@@ -1,6 +1,6 @@
 namespace AesModes.Backends.Hardware;
 
-/// <summary>AES and carry-less multiply instructions: x86 or ARM by the rounds layer, one, two or four blocks a multiply.</summary>
+/// <summary>AES instructions of x86 or ARM, and carry-less multiplies of one, two or four blocks.</summary>
 /// <remarks>What only passes on is inlined: a vector goes through memory at every call, and a short message waits for each.</remarks>
 internal readonly struct HardwareBackend<TAes, TMultiply, TVector> : IBackend
     where TAes : struct, IAesInstructions

@@ -6,7 +6,8 @@ namespace AesModes.Backends.Software;
 internal interface ISoftwareKernels<TSelf> : IBackend, IWholeRounds
     where TSelf : struct, ISoftwareKernels<TSelf>
 {
-    private const int ShortBlocks = 16;
+    /// <summary>Data of so many blocks is hashed together with the block after it.</summary>
+    private const int MaxJoinedBlocks = 16;
 
     static Vector128<byte> ICtrKernels.EncryptBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block)
     {
@@ -44,10 +45,10 @@ internal interface ISoftwareKernels<TSelf> : IBackend, IWholeRounds
     static Vector128<byte> IGcmSivKernels.AbsorbLast(
         ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> hash, ReadOnlySpan<byte> data, Vector128<byte> last)
     {
-        // One call for short data: each call prepares H.
-        Span<Vector128<byte>> input = stackalloc Vector128<byte>[ShortBlocks + 1];
+        // One call for short data, because each call prepares H.
+        Span<Vector128<byte>> input = stackalloc Vector128<byte>[MaxJoinedBlocks + 1];
         int blocks = 0;
-        if (data.Length <= ShortBlocks * BlockSize)
+        if (data.Length <= MaxJoinedBlocks * BlockSize)
         {
             PartialBlock.CopyToBlocks(data, ref input[0]);
             blocks = (int)GcmSivBlocks.CountBlocks(data.Length);

@@ -16,7 +16,6 @@ internal sealed partial class AezCipher<TKernels>
 
     protected override AezCipher Create(Backend backend, ReadOnlySpan<byte> key) => backend.CreateAez(key, TagSize);
 
-
     /// <summary>The bit for messages with strings or a long nonce; no size has it.</summary>
     private const uint StringsBit = 1U << 31;
 

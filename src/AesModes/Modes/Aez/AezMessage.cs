@@ -1,6 +1,6 @@
 namespace AesModes.Modes;
 
-/// <summary>What a call of <see cref="Aez"/> was given: a message, its nonce and AEZ's vector of strings, and where the result goes.</summary>
+/// <summary>The arguments of a call of <see cref="Aez"/>: a message, its nonce, AEZ's vector of strings, and the destination.</summary>
 /// <remarks>
 /// One argument for all of it, which methods pass on: spans of their own would go through the stack each time. Callers put it into a local
 /// before they pass it on: one made within a call is copied by the JIT.
@@ -41,7 +41,7 @@ internal readonly ref struct AezMessage
 
     public Span<byte> Destination { get; }
 
-    /// <summary>How many of associated data.</summary>
+    /// <summary>The number of associated-data strings.</summary>
     public int Strings { get; }
 
     /// <summary>A string of associated data.</summary>

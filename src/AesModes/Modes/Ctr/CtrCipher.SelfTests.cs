@@ -9,7 +9,6 @@ internal sealed partial class CtrCipher<TKernels>
 
     protected override CtrCipher Create(Backend backend, ReadOnlySpan<byte> key) => backend.CreateCtr(key);
 
-
     // By themselves, so that texts that need no test do not carry their code.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void XorOnNext(UInt128 initialCounter, long position, ReadOnlySpan<byte> source, Span<byte> destination) =>

@@ -31,7 +31,7 @@ internal sealed partial class CtrCipher<TKernels> : CtrCipher
         GC.KeepAlive(Key);
     }
 
-    // Not in a caller's text, which may have to clear all locals before it begins.
+    // NoInlining: inlining would make the caller zero these locals.
     [MethodImpl(MethodImplOptions.NoInlining)]
     public override void Xor(UInt128 initialCounter, long position, ReadOnlySpan<byte> source, Span<byte> destination)
     {

@@ -23,7 +23,6 @@ internal sealed partial class GcmSiv<TKernels>
 
     protected override GcmSiv Create(Backend backend, ReadOnlySpan<byte> key) => backend.CreateGcmSiv(key);
 
-
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void ProveAndEncryptSmall(in GcmSivMessage message)
     {

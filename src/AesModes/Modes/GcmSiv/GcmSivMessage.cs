@@ -3,7 +3,7 @@ namespace AesModes.Modes;
 /// <summary>What a caller of <see cref="AesGcmSiv"/> passed. It travels as one argument, which a kernel unpacks.</summary>
 internal readonly ref struct GcmSivMessage
 {
-    // The sizes of these are known: 12, 16 and the source's. Only references are stored, as a short message waits for every store.
+    // References without sizes, which are known: 12, the source's, and 16. A short message waits for every store.
     private readonly ref byte _nonce;
     private readonly ref byte _destination;
     private readonly ref byte _tag;

@@ -82,7 +82,7 @@ internal static class GcmSivKeys<TAes>
         return encryptionKeyBlocks;
     }
 
-    /// <summary>Two rounds of H, the pair n, where they were left; behind the last pair nothing.</summary>
+    /// <summary>Continues H with the pair n of its rounds; after the last pair it does nothing.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void HashKeyRounds<TKey>(ref Blocks<TAes, Two> hashKey, ref Vector128<byte> roundKeys, int n)
         where TKey : struct, IKeySize
