@@ -26,8 +26,8 @@ internal static class PlainCtr
 
     /// <inheritdoc cref="Create(Message)"/>
     public static Peer Create(Message message, bool isTabled) =>
-        X86Aes<X86>.IsSupported ? new PlainCtr<HardwareBackend<X86Aes<X86>, Multiply128<X86Aes<X86>>, Vector128<ulong>>>(message, isTabled)
-        : ArmAes<Arm>.IsSupported ? new PlainCtr<HardwareBackend<ArmAes<Arm>, Multiply128<ArmAes<Arm>>, Vector128<ulong>>>(message, isTabled)
+        X86.IsSupported ? new PlainCtr<HardwareBackend<X86, Multiply128<X86>, Vector128<ulong>>>(message, isTabled)
+        : Arm.IsSupported ? new PlainCtr<HardwareBackend<Arm, Multiply128<Arm>, Vector128<ulong>>>(message, isTabled)
         : CreateSoftware(message, isTabled);
 
     /// <summary>On the widest vectors.</summary>

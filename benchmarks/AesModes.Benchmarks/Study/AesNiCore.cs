@@ -42,7 +42,7 @@ internal sealed class AesNiCore<TWidth, TLevel>() : SegmentedCore($"AES-NI {Unsa
     protected override void ExpandKey(ReadOnlySpan<byte> key)
     {
         _roundKeys = CountRounds(key.Length) + 1;
-        AesKeySchedule<X86Aes<X86>>.Expand(key, RoundKeys);
+        AesKeySchedule<X86>.Expand(key, RoundKeys);
     }
 
     protected override void Keep(Vector128<byte> block) => _rd0 = Vector128.AndNot(block, Column3) ^ RoundKeys[0];
@@ -89,7 +89,7 @@ internal sealed class AesNiCore<TWidth, TLevel>() : SegmentedCore($"AES-NI {Unsa
         nuint length = (nuint)source.Length;
         for (nuint offset = 0; offset < length; offset += (nuint)(Unsafe.SizeOf<TBlocks>() * BlockSize))
         {
-            Blocks<X86Aes<X86>, TBlocks> b;
+            Blocks<X86, TBlocks> b;
             switch (TLevel.Level)
             {
                 case Level.R1:
@@ -97,11 +97,11 @@ internal sealed class AesNiCore<TWidth, TLevel>() : SegmentedCore($"AES-NI {Unsa
                     b.Round(ref k, 2);
                     break;
                 case Level.R2:
-                    b = Blocks<X86Aes<X86>, TBlocks>.Load(ref entries, offset);
+                    b = Blocks<X86, TBlocks>.Load(ref entries, offset);
                     b.Add(kept);
                     break;
                 default:
-                    b = Blocks<X86Aes<X86>, TBlocks>.Count<BlockCounter>(counter);
+                    b = Blocks<X86, TBlocks>.Count<BlockCounter>(counter);
                     counter = BlockCounter.Advance(counter, (uint)Unsafe.SizeOf<TBlocks>());
                     b.Add(kept);
                     b.Round(ref k, 1);

@@ -1,8 +1,8 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
 using AesModes.Backends;
-using AesModes.Backends.Hardware;
 
 namespace AesModes.Benchmarks.Study;
 
@@ -33,8 +33,8 @@ internal static class AesNiReuse<TLevel>
     [MethodImpl(Kernel.Options)]
     public static Vector128<byte> BeginSegment(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> whitened)
     {
-        Vector128<byte> rd1 = Vector128.AndNot(X86.AesEncrypt(whitened, roundKeys[1]), Column0);
-        return TLevel.Level == Level.R1 ? rd1 : X86.AesEncrypt(rd1, roundKeys[2] ^ Vector128.Create((byte)0x63));
+        Vector128<byte> rd1 = Vector128.AndNot(Aes.Encrypt(whitened, roundKeys[1]), Column0);
+        return TLevel.Level == Level.R1 ? rd1 : Aes.Encrypt(rd1, roundKeys[2] ^ Vector128.Create((byte)0x63));
     }
 
     /// <summary>rd1+ or rd2+.</summary>
@@ -45,14 +45,14 @@ internal static class AesNiReuse<TLevel>
         Vector128<byte> counter = block.WithElement(StudyCore.BlockSize - 1, (byte)0) ^ roundKeys[0];
         for (uint low = 0; low < Entries; low++)
         {
-            Vector128<byte> state = X86.AesEncrypt(counter ^ BlockCounter.Advance(Vector128<byte>.Zero, low), roundKeys[1]);
+            Vector128<byte> state = Aes.Encrypt(counter ^ BlockCounter.Advance(Vector128<byte>.Zero, low), roundKeys[1]);
             if (TLevel.Level == Level.R1)
             {
                 Unsafe.WriteUnaligned(ref Unsafe.Add(ref first, low * sizeof(uint)), state.AsUInt32().ToScalar());
             }
             else
             {
-                X86.AesEncrypt(state & Column0, Vector128<byte>.Zero).StoreUnsafe(ref first, low * StudyCore.BlockSize);
+                Aes.Encrypt(state & Column0, Vector128<byte>.Zero).StoreUnsafe(ref first, low * StudyCore.BlockSize);
             }
         }
     }

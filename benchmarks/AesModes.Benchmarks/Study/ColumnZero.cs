@@ -23,7 +23,7 @@ internal struct ColumnZero<TWidth>
     /// <param name="rd1">Nothing in column 0.</param>
     /// <param name="entry">Of the first block; the others' follow.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Blocks<X86Aes<X86>, TWidth> Insert(Vector128<byte> rd1, ref uint entry)
+    public static Blocks<X86, TWidth> Insert(Vector128<byte> rd1, ref uint entry)
     {
         Unsafe.SkipInit(out ColumnZero<TWidth> blocks);
         blocks._b0 = rd1 ^ Vector128.CreateScalar(entry).AsByte();
@@ -42,6 +42,6 @@ internal struct ColumnZero<TWidth>
             blocks._b7 = rd1 ^ Vector128.CreateScalar(Unsafe.Add(ref entry, 7)).AsByte();
         }
 
-        return Unsafe.BitCast<ColumnZero<TWidth>, Blocks<X86Aes<X86>, TWidth>>(blocks);
+        return Unsafe.BitCast<ColumnZero<TWidth>, Blocks<X86, TWidth>>(blocks);
     }
 }

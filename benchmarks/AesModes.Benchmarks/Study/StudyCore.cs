@@ -23,8 +23,8 @@ internal abstract class StudyCore(string name, Level level)
         new TableCore<PlainLevel>(), new TableCore<R1Level>(), new TableCore<R2Level>(),
         new BitslicedCore<PlainLevel>(), new BitslicedCore<R2Level>(),
         .. X86.IsSupported ? [.. CreateAesNi<One>(), .. CreateAesNi<Four>(), .. CreateAesNi<Eight>()] : Array.Empty<StudyCore>(),
-        .. CreateLibrary<HardwareBackend<X86Aes<X86>, Multiply128<X86Aes<X86>>, Vector128<ulong>>>(),
-        .. CreateLibrary<HardwareBackend<ArmAes<Arm>, Multiply128<ArmAes<Arm>>, Vector128<ulong>>>(),
+        .. CreateLibrary<HardwareBackend<X86, Multiply128<X86>, Vector128<ulong>>>(),
+        .. CreateLibrary<HardwareBackend<Arm, Multiply128<Arm>, Vector128<ulong>>>(),
         .. CreateLibrary<SoftwareBackend<Lane128, Vector128<byte>>>(),
     ];
 

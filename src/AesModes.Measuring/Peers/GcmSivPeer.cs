@@ -42,8 +42,8 @@ internal sealed class GcmSivPeer(string name, Message message, Backend backend, 
     /// <summary>In bits.</summary>
     public static int MultiplyWidth(Backend backend) => backend switch
     {
-        Backend<HardwareBackend<X86Aes<X86>, Multiply512<X86>, Vector512<ulong>>> => 512,
-        Backend<HardwareBackend<X86Aes<X86>, Multiply256<X86>, Vector256<ulong>>> => 256,
+        Backend<HardwareBackend<X86, Multiply512<X86>, Vector512<ulong>>> => 512,
+        Backend<HardwareBackend<X86, Multiply256<X86>, Vector256<ulong>>> => 256,
         _ => 128,
     };
 

@@ -137,13 +137,13 @@ internal abstract class Backend
     };
 
     // A method each: the runtime loads all types that a method names before it runs, and these are many.
-    private static Backend X86Multiply512 => Backend<HardwareBackend<X86Aes<X86>, Multiply512<X86>, Vector512<ulong>>>.Instance;
+    private static Backend X86Multiply512 => Backend<HardwareBackend<X86, Multiply512<X86>, Vector512<ulong>>>.Instance;
 
-    private static Backend X86Multiply256 => Backend<HardwareBackend<X86Aes<X86>, Multiply256<X86>, Vector256<ulong>>>.Instance;
+    private static Backend X86Multiply256 => Backend<HardwareBackend<X86, Multiply256<X86>, Vector256<ulong>>>.Instance;
 
-    private static Backend X86Multiply128 => Backend<HardwareBackend<X86Aes<X86>, Multiply128<X86Aes<X86>>, Vector128<ulong>>>.Instance;
+    private static Backend X86Multiply128 => Backend<HardwareBackend<X86, Multiply128<X86>, Vector128<ulong>>>.Instance;
 
-    private static Backend ArmMultiply128 => Backend<HardwareBackend<ArmAes<Arm>, Multiply128<ArmAes<Arm>>, Vector128<ulong>>>.Instance;
+    private static Backend ArmMultiply128 => Backend<HardwareBackend<Arm, Multiply128<Arm>, Vector128<ulong>>>.Instance;
 
     private static Backend Software512 => Backend<SoftwareBackend<Lane512, Vector512<byte>>>.Instance;
 

@@ -24,10 +24,10 @@ public class CbcTests
 
     private static readonly Dictionary<string, (Make Make, bool IsSupported)> _ciphers = new()
     {
-        ["x86"] = (key => new HardwareCbc<X86Aes<X86>, X86InverseRounds<X86Inverse>>(key), X86.IsSupported),
-        ["arm"] = (key => new HardwareCbc<ArmAes<Arm>, ArmInverseRounds<ArmInverse>>(key), Arm.IsSupported),
-        ["x86 emulated"] = (key => new HardwareCbc<X86Aes<EmulatedX86>, X86InverseRounds<EmulatedX86Inverse>>(key), true),
-        ["arm emulated"] = (key => new HardwareCbc<ArmAes<EmulatedArm>, ArmInverseRounds<EmulatedArmInverse>>(key), true),
+        ["x86"] = (key => new HardwareCbc<X86, X86InverseRounds<X86Inverse>>(key), X86.IsSupported),
+        ["arm"] = (key => new HardwareCbc<Arm, ArmInverseRounds<ArmInverse>>(key), Arm.IsSupported),
+        ["x86 emulated"] = (key => new HardwareCbc<EmulatedX86, X86InverseRounds<EmulatedX86Inverse>>(key), true),
+        ["arm emulated"] = (key => new HardwareCbc<EmulatedArm, ArmInverseRounds<EmulatedArmInverse>>(key), true),
         ["software, 128 bits"] = (key => new SoftwareCbc<SoftwareBackend<Lane128, Vector128<byte>>, Lane128, Vector128<byte>>(key), Lane128.IsSupported),
         ["bitsliced, 128 bits"] = (key => new SoftwareCbc<BitslicedBackend<Lane128, Vector128<byte>>, Lane128, Vector128<byte>>(key), Lane128.IsSupported),
         ["software, 256 bits"] = (key => new SoftwareCbc<SoftwareBackend<Lane256, Vector256<byte>>, Lane256, Vector256<byte>>(key), Lane256.IsSupported),

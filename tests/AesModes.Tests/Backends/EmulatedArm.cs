@@ -1,49 +1,56 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using AesModes.Backends.Hardware;
 
 namespace AesModes.Tests.Backends;
 
-/// <summary>
-/// <see cref="IArm"/> in plain arithmetic, from FIPS 197 and the instructions' definitions in the Arm manual: the ARM64 kernels run over
-/// it on every machine.
-/// </summary>
-internal readonly struct EmulatedArm : IArm
+/// <summary>ARM64's instructions in plain arithmetic, from FIPS 197 and their definitions in the Arm manual: its kernels run over them on every machine.</summary>
+[StructLayout(LayoutKind.Sequential, Size = 2)]
+internal readonly struct EmulatedArm : IAesInstructions
 {
+    public static string Name => Arm.Name;
+
     public static bool IsSupported => true;
 
+    public static Vector128<byte> Whiten(Vector128<byte> state, Vector128<byte> firstKey) => state;
+
+    /// <summary>AESE.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static Vector128<byte> AesEncrypt(Vector128<byte> state, Vector128<byte> key) => Fault.In(EmulatedAes.SubBytesShiftRows(state ^ key));
 
+    /// <summary>AESMC.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static Vector128<byte> AesMixColumns(Vector128<byte> state) => Fault.In(EmulatedAes.MixColumns(state));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static Vector128<byte> AesRound(Vector128<byte> state, Vector128<byte> key) => AesMixColumns(AesEncrypt(state, key));
+    public static Vector128<byte> Round(Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> key) => AesMixColumns(AesEncrypt(state, previousKey));
 
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    public static Vector128<byte> AesRound(Vector128<byte> state, Vector128<byte> key1, Vector128<byte> key2, Vector128<byte> key3) =>
-        AesRound(AesRound(AesRound(state, key1), key2), key3);
+    public static Vector128<byte> Rounds(
+        Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> key1, Vector128<byte> key2, Vector128<byte> key3) =>
+        Round(Round(Round(state, previousKey, key1), key1, key2), key2, key3);
 
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    public static void AesRound(ref Vector128<byte> s0, ref Vector128<byte> s1, Vector128<byte> key)
+    public static void Round(ref Vector128<byte> s0, ref Vector128<byte> s1, Vector128<byte> previousKey, Vector128<byte> key)
     {
-        s0 = AesMixColumns(AesEncrypt(s0, key));
-        s1 = AesMixColumns(AesEncrypt(s1, key));
+        s0 = Round(s0, previousKey, key);
+        s1 = Round(s1, previousKey, key);
+    }
+
+    public static void Round(
+        ref Vector128<byte> s0, ref Vector128<byte> s1, ref Vector128<byte> s2, ref Vector128<byte> s3, Vector128<byte> previousKey, Vector128<byte> key)
+    {
+        Round(ref s0, ref s1, previousKey, key);
+        Round(ref s2, ref s3, previousKey, key);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static void AesRound(
-        ref Vector128<byte> s0, ref Vector128<byte> s1, ref Vector128<byte> s2, ref Vector128<byte> s3, Vector128<byte> key)
-    {
-        s0 = AesMixColumns(AesEncrypt(s0, key));
-        s1 = AesMixColumns(AesEncrypt(s1, key));
-        s2 = AesMixColumns(AesEncrypt(s2, key));
-        s3 = AesMixColumns(AesEncrypt(s3, key));
-    }
+    public static Vector128<byte> WholeRound(Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> key) => Round(state, previousKey, key) ^ key;
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static Vector128<byte> TableLookup(Vector128<byte> value, Vector128<byte> indices)
+    public static Vector128<byte> LastRound(Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> lastKey) => AesEncrypt(state, previousKey) ^ lastKey;
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static Vector128<byte> Shuffle(Vector128<byte> value, Vector128<byte> indices)
     {
         Span<byte> result = stackalloc byte[16];
         for (int i = 0; i < 16; i++)
@@ -62,4 +69,11 @@ internal readonly struct EmulatedArm : IArm
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static Vector128<ulong> MultiplyHigh(Vector128<ulong> left, Vector128<ulong> right) =>
         Fault.In(EmulatedProduct.Multiply(left.GetElement(1), right.GetElement(1)));
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static Vector128<ulong> MultiplyCross(Vector128<ulong> left, Vector128<ulong> right)
+    {
+        Vector128<ulong> swapped = Vector128.Create(right.GetElement(1), right.GetElement(0));
+        return MultiplyLow(left, swapped) ^ MultiplyHigh(left, swapped);
+    }
 }

@@ -10,39 +10,43 @@ namespace AesModes.Tests.Backends;
 /// </summary>
 internal readonly struct EmulatedX86 : IX86
 {
-    public static bool IsSupported => true;
+    public static string Name => X86.Name;
 
     public static bool IsMultiply256Supported => true;
 
     public static bool IsMultiply512Supported => true;
 
+    public static bool IsSupported => true;
+
+    public static Vector128<byte> Whiten(Vector128<byte> state, Vector128<byte> firstKey) => state ^ firstKey;
+
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static Vector128<byte> AesEncrypt(Vector128<byte> state, Vector128<byte> key) =>
+    public static Vector128<byte> Round(Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> key) =>
         Fault.In(EmulatedAes.SubBytesShiftRowsMixColumns(state) ^ key);
 
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    public static Vector128<byte> AesEncrypt(Vector128<byte> state, Vector128<byte> key1, Vector128<byte> key2, Vector128<byte> key3) =>
-        AesEncrypt(AesEncrypt(AesEncrypt(state, key1), key2), key3);
+    public static Vector128<byte> Rounds(
+        Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> key1, Vector128<byte> key2, Vector128<byte> key3) =>
+        Round(Round(Round(state, previousKey, key1), key1, key2), key2, key3);
 
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    public static void AesEncrypt(ref Vector128<byte> s0, ref Vector128<byte> s1, Vector128<byte> key)
+    public static void Round(ref Vector128<byte> s0, ref Vector128<byte> s1, Vector128<byte> previousKey, Vector128<byte> key)
     {
-        s0 = AesEncrypt(s0, key);
-        s1 = AesEncrypt(s1, key);
+        s0 = Round(s0, previousKey, key);
+        s1 = Round(s1, previousKey, key);
+    }
+
+    public static void Round(
+        ref Vector128<byte> s0, ref Vector128<byte> s1, ref Vector128<byte> s2, ref Vector128<byte> s3, Vector128<byte> previousKey, Vector128<byte> key)
+    {
+        Round(ref s0, ref s1, previousKey, key);
+        Round(ref s2, ref s3, previousKey, key);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static void AesEncrypt(
-        ref Vector128<byte> s0, ref Vector128<byte> s1, ref Vector128<byte> s2, ref Vector128<byte> s3, Vector128<byte> key)
-    {
-        s0 = AesEncrypt(s0, key);
-        s1 = AesEncrypt(s1, key);
-        s2 = AesEncrypt(s2, key);
-        s3 = AesEncrypt(s3, key);
-    }
+    public static Vector128<byte> WholeRound(Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> key) => Round(state, previousKey, key);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static Vector128<byte> AesEncryptLast(Vector128<byte> state, Vector128<byte> key) => Fault.In(EmulatedAes.SubBytesShiftRows(state) ^ key);
+    public static Vector128<byte> LastRound(Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> lastKey) =>
+        Fault.In(EmulatedAes.SubBytesShiftRows(state) ^ lastKey);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static Vector128<byte> Shuffle(Vector128<byte> value, Vector128<byte> indices)
@@ -58,40 +62,34 @@ internal readonly struct EmulatedX86 : IX86
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static Vector128<ulong> MultiplyLowLow(Vector128<ulong> left, Vector128<ulong> right) => Fault.In(Multiply(left, right, 0, 0));
+    public static Vector128<ulong> MultiplyLow(Vector128<ulong> left, Vector128<ulong> right) => Fault.In(Multiply(left, right, 0, 0));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static Vector128<ulong> MultiplyLowHigh(Vector128<ulong> left, Vector128<ulong> right) => Fault.In(Multiply(left, right, 0, 1));
+    public static Vector128<ulong> MultiplyHigh(Vector128<ulong> left, Vector128<ulong> right) => Fault.In(Multiply(left, right, 1, 1));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static Vector128<ulong> MultiplyHighLow(Vector128<ulong> left, Vector128<ulong> right) => Fault.In(Multiply(left, right, 1, 0));
+    public static Vector128<ulong> MultiplyCross(Vector128<ulong> left, Vector128<ulong> right) =>
+        Fault.In(Multiply(left, right, 0, 1) ^ Multiply(left, right, 1, 0));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static Vector128<ulong> MultiplyHighHigh(Vector128<ulong> left, Vector128<ulong> right) => Fault.In(Multiply(left, right, 1, 1));
+    public static Vector256<ulong> MultiplyLow(Vector256<ulong> left, Vector256<ulong> right) => Fault.In(Multiply(left, right, 0, 0));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static Vector256<ulong> MultiplyLowLow(Vector256<ulong> left, Vector256<ulong> right) => Fault.In(Multiply(left, right, 0, 0));
+    public static Vector256<ulong> MultiplyHigh(Vector256<ulong> left, Vector256<ulong> right) => Fault.In(Multiply(left, right, 1, 1));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static Vector256<ulong> MultiplyLowHigh(Vector256<ulong> left, Vector256<ulong> right) => Fault.In(Multiply(left, right, 0, 1));
+    public static Vector256<ulong> MultiplyCross(Vector256<ulong> left, Vector256<ulong> right) =>
+        Fault.In(Multiply(left, right, 0, 1) ^ Multiply(left, right, 1, 0));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static Vector256<ulong> MultiplyHighLow(Vector256<ulong> left, Vector256<ulong> right) => Fault.In(Multiply(left, right, 1, 0));
+    public static Vector512<ulong> MultiplyLow(Vector512<ulong> left, Vector512<ulong> right) => Fault.In(Multiply(left, right, 0, 0));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static Vector256<ulong> MultiplyHighHigh(Vector256<ulong> left, Vector256<ulong> right) => Fault.In(Multiply(left, right, 1, 1));
+    public static Vector512<ulong> MultiplyHigh(Vector512<ulong> left, Vector512<ulong> right) => Fault.In(Multiply(left, right, 1, 1));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static Vector512<ulong> MultiplyLowLow(Vector512<ulong> left, Vector512<ulong> right) => Fault.In(Multiply(left, right, 0, 0));
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    public static Vector512<ulong> MultiplyLowHigh(Vector512<ulong> left, Vector512<ulong> right) => Fault.In(Multiply(left, right, 0, 1));
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    public static Vector512<ulong> MultiplyHighLow(Vector512<ulong> left, Vector512<ulong> right) => Fault.In(Multiply(left, right, 1, 0));
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    public static Vector512<ulong> MultiplyHighHigh(Vector512<ulong> left, Vector512<ulong> right) => Fault.In(Multiply(left, right, 1, 1));
+    public static Vector512<ulong> MultiplyCross(Vector512<ulong> left, Vector512<ulong> right) =>
+        Fault.In(Multiply(left, right, 0, 1) ^ Multiply(left, right, 1, 0));
 
     private static Vector128<ulong> Multiply(Vector128<ulong> left, Vector128<ulong> right, int leftHalf, int rightHalf) =>
         EmulatedProduct.Multiply(left.GetElement(leftHalf), right.GetElement(rightHalf));

@@ -13,7 +13,7 @@ internal static class Fault
     private static int _bit;
 
     /// <summary>Runs the body with that bit of that instruction flipped, every time it is issued.</summary>
-    /// <param name="instruction">The method's name and the width of its vectors: AesEncrypt 128.</param>
+    /// <param name="instruction">The method's name and the width of its vectors: Round 128.</param>
     /// <param name="bit">Below the width.</param>
     /// <param name="body">What runs on the faulty machine.</param>
     public static T With<T>(string instruction, int bit, Func<T> body)

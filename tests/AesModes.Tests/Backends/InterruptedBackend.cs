@@ -6,8 +6,8 @@ using AesModes.Backends.Software;
 using AesModes.Tests.Limits;
 using Xunit;
 using Emulated = AesModes.Backends.Hardware.HardwareBackend<
-    AesModes.Backends.Hardware.X86Aes<AesModes.Tests.Backends.EmulatedX86>,
-    AesModes.Backends.Hardware.Multiply128<AesModes.Backends.Hardware.X86Aes<AesModes.Tests.Backends.EmulatedX86>>,
+    AesModes.Tests.Backends.EmulatedX86,
+    AesModes.Backends.Hardware.Multiply128<AesModes.Tests.Backends.EmulatedX86>,
     System.Runtime.Intrinsics.Vector128<ulong>>;
 using Software = AesModes.Backends.Software.SoftwareBackend<AesModes.Backends.Software.Lane128, System.Runtime.Intrinsics.Vector128<byte>>;
 

@@ -14,10 +14,10 @@ internal static class TestBackends
 
     private static readonly Dictionary<string, (Backend Backend, BackendPieces Pieces)> _emulated = new[]
     {
-        Entry<HardwareBackend<X86Aes<EmulatedX86>, Multiply512<EmulatedX86>, Vector512<ulong>>>(),
-        Entry<HardwareBackend<X86Aes<EmulatedX86>, Multiply256<EmulatedX86>, Vector256<ulong>>>(),
-        Entry<HardwareBackend<X86Aes<EmulatedX86>, Multiply128<X86Aes<EmulatedX86>>, Vector128<ulong>>>(),
-        Entry<HardwareBackend<ArmAes<EmulatedArm>, Multiply128<ArmAes<EmulatedArm>>, Vector128<ulong>>>(),
+        Entry<HardwareBackend<EmulatedX86, Multiply512<EmulatedX86>, Vector512<ulong>>>(),
+        Entry<HardwareBackend<EmulatedX86, Multiply256<EmulatedX86>, Vector256<ulong>>>(),
+        Entry<HardwareBackend<EmulatedX86, Multiply128<EmulatedX86>, Vector128<ulong>>>(),
+        Entry<HardwareBackend<EmulatedArm, Multiply128<EmulatedArm>, Vector128<ulong>>>(),
     }.ToDictionary(e => $"{e.Backend.Name} emulated ({e.Backend.Description})");
 
     /// <summary>What the library picks from on other machines than this one, by hand.</summary>

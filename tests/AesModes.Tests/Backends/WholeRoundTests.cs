@@ -17,10 +17,10 @@ public class WholeRoundTests
 
     private static readonly Dictionary<string, (Chain Whole, Chain Last, bool IsSupported)> _sets = new()
     {
-        ["x86"] = (Whole<X86Aes<X86>>, Last<X86Aes<X86>>, X86.IsSupported),
-        ["arm"] = (Whole<ArmAes<Arm>>, Last<ArmAes<Arm>>, Arm.IsSupported),
-        ["x86 emulated"] = (Whole<X86Aes<EmulatedX86>>, Last<X86Aes<EmulatedX86>>, true),
-        ["arm emulated"] = (Whole<ArmAes<EmulatedArm>>, Last<ArmAes<EmulatedArm>>, true),
+        ["x86"] = (Whole<X86>, Last<X86>, X86.IsSupported),
+        ["arm"] = (Whole<Arm>, Last<Arm>, Arm.IsSupported),
+        ["x86 emulated"] = (Whole<EmulatedX86>, Last<EmulatedX86>, true),
+        ["arm emulated"] = (Whole<EmulatedArm>, Last<EmulatedArm>, true),
     };
 
     private static readonly Dictionary<string, (Core Core, bool IsSupported)> _cores = new()

@@ -22,7 +22,7 @@ internal sealed class Pieces() : FurtherExperiment("pieces")
 
     private static readonly int[] _textSizes = [4096, 8192, 12288, 16384];
 
-    private static bool HasInstructions => X86Aes<X86>.IsSupported || ArmAes<Arm>.IsSupported;
+    private static bool HasInstructions => X86.IsSupported || Arm.IsSupported;
 
     public override Findings Measure(int rounds)
     {
@@ -66,7 +66,7 @@ internal sealed class Pieces() : FurtherExperiment("pieces")
 
     /// <param name="part">1; 2 to leave out half of the pairs that a row says it has.</param>
     private static IEnumerable<Row> CreateKernelRows(int part) =>
-        X86Aes<X86>.IsSupported ? CreateKernelRows<X86Aes<X86>>(part) : CreateKernelRows<ArmAes<Arm>>(part);
+        X86.IsSupported ? CreateKernelRows<X86>(part) : CreateKernelRows<Arm>(part);
 
     private static IEnumerable<Row> CreateKernelRows<TAes>(int part)
         where TAes : struct, IAesInstructions =>

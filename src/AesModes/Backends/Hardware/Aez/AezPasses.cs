@@ -15,7 +15,7 @@ internal static class AezPasses<TAes>
 {
     private const int PairSize = 2 * BlockSize;
 
-    /// <summary>The size of <see cref="ArmAes{TRaw}"/>. As with <see cref="IWidth"/>, the JIT reads no further where a type's size is another.</summary>
+    /// <summary>The size of <see cref="Arm"/>. As with <see cref="IWidth"/>, the JIT reads no further where a type's size is another.</summary>
     private const int InBatches = 2;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -2,44 +2,57 @@ using System.Runtime.Intrinsics.Arm;
 
 namespace AesModes.Backends.Hardware;
 
-/// <summary>The instructions themselves.</summary>
-internal readonly struct Arm : IArm
+/// <summary>
+/// ARM64's instructions. AESE adds its key at the beginning: each round adds the key that the one before left owing, so whitening is free and only the last
+/// round adds two. Cores fuse AESE and AESMC where they are adjacent, so one method issues both.
+/// </summary>
+/// <remarks>Two bytes: by its size <see cref="AezPasses{TAes}"/> knows it.</remarks>
+[StructLayout(LayoutKind.Sequential, Size = 2)]
+internal readonly struct Arm : IAesInstructions
 {
+    public static string Name => "arm";
+
     // Aes.IsSupported is FEAT_AES together with FEAT_PMULL in .NET.
     public static bool IsSupported => Aes.IsSupported && AdvSimd.Arm64.IsSupported;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> AesEncrypt(Vector128<byte> state, Vector128<byte> key) => Aes.Encrypt(state, key);
+    public static Vector128<byte> Whiten(Vector128<byte> state, Vector128<byte> firstKey) => state;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> AesMixColumns(Vector128<byte> state) => Aes.MixColumns(state);
+    public static Vector128<byte> Round(Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> key) => Aes.MixColumns(Aes.Encrypt(state, previousKey));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> AesRound(Vector128<byte> state, Vector128<byte> key) => Aes.MixColumns(Aes.Encrypt(state, key));
+    public static Vector128<byte> Rounds(
+        Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> key1, Vector128<byte> key2, Vector128<byte> key3) =>
+        Aes.MixColumns(Aes.Encrypt(Aes.MixColumns(Aes.Encrypt(Aes.MixColumns(Aes.Encrypt(state, previousKey)), key1)), key2));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> AesRound(Vector128<byte> state, Vector128<byte> key1, Vector128<byte> key2, Vector128<byte> key3) =>
-        Aes.MixColumns(Aes.Encrypt(Aes.MixColumns(Aes.Encrypt(Aes.MixColumns(Aes.Encrypt(state, key1)), key2)), key3));
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void AesRound(ref Vector128<byte> s0, ref Vector128<byte> s1, Vector128<byte> key)
+    public static void Round(ref Vector128<byte> s0, ref Vector128<byte> s1, Vector128<byte> previousKey, Vector128<byte> key)
     {
-        s0 = Aes.MixColumns(Aes.Encrypt(s0, key));
-        s1 = Aes.MixColumns(Aes.Encrypt(s1, key));
+        s0 = Aes.MixColumns(Aes.Encrypt(s0, previousKey));
+        s1 = Aes.MixColumns(Aes.Encrypt(s1, previousKey));
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void AesRound(
-        ref Vector128<byte> s0, ref Vector128<byte> s1, ref Vector128<byte> s2, ref Vector128<byte> s3, Vector128<byte> key)
+    public static void Round(
+        ref Vector128<byte> s0, ref Vector128<byte> s1, ref Vector128<byte> s2, ref Vector128<byte> s3, Vector128<byte> previousKey, Vector128<byte> key)
     {
-        s0 = Aes.MixColumns(Aes.Encrypt(s0, key));
-        s1 = Aes.MixColumns(Aes.Encrypt(s1, key));
-        s2 = Aes.MixColumns(Aes.Encrypt(s2, key));
-        s3 = Aes.MixColumns(Aes.Encrypt(s3, key));
+        s0 = Aes.MixColumns(Aes.Encrypt(s0, previousKey));
+        s1 = Aes.MixColumns(Aes.Encrypt(s1, previousKey));
+        s2 = Aes.MixColumns(Aes.Encrypt(s2, previousKey));
+        s3 = Aes.MixColumns(Aes.Encrypt(s3, previousKey));
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> TableLookup(Vector128<byte> value, Vector128<byte> indices) => AdvSimd.Arm64.VectorTableLookup(value, indices);
+    public static Vector128<byte> WholeRound(Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> key) =>
+        Aes.MixColumns(Aes.Encrypt(state, previousKey)) ^ key;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> LastRound(Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> lastKey) =>
+        Aes.Encrypt(state, previousKey) ^ lastKey;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> Shuffle(Vector128<byte> value, Vector128<byte> indices) => AdvSimd.Arm64.VectorTableLookup(value, indices);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<ulong> MultiplyLow(Vector128<ulong> left, Vector128<ulong> right) =>
@@ -48,4 +61,11 @@ internal readonly struct Arm : IArm
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<ulong> MultiplyHigh(Vector128<ulong> left, Vector128<ulong> right) =>
         Aes.PolynomialMultiplyWideningUpper(left, right).AsUInt64();
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<ulong> MultiplyCross(Vector128<ulong> left, Vector128<ulong> right)
+    {
+        Vector128<ulong> swapped = Vector128.Shuffle(right, Vector128.Create(1UL, 0UL));
+        return MultiplyLow(left, swapped) ^ MultiplyHigh(left, swapped);
+    }
 }

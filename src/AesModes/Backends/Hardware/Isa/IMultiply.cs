@@ -93,12 +93,12 @@ internal readonly struct Multiply128<TAes> : IMultiply<Vector128<ulong>>
 }
 
 /// <summary>Two blocks at a time: VPCLMULQDQ on 256 bits.</summary>
-internal readonly struct Multiply256<TRaw> : IMultiply<Vector256<ulong>>
-    where TRaw : struct, IX86
+internal readonly struct Multiply256<TX86> : IMultiply<Vector256<ulong>>
+    where TX86 : struct, IX86
 {
     public static string Description => "256-bit carry-less multiply";
 
-    public static bool IsSupported => TRaw.IsMultiply256Supported;
+    public static bool IsSupported => TX86.IsMultiply256Supported;
 
     public static int Blocks => 2;
 
@@ -127,26 +127,25 @@ internal readonly struct Multiply256<TRaw> : IMultiply<Vector256<ulong>>
     public static Vector256<ulong> Xor(Vector256<ulong> left, Vector256<ulong> right) => left ^ right;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector256<ulong> MultiplyLow(Vector256<ulong> left, Vector256<ulong> right) => TRaw.MultiplyLowLow(left, right);
+    public static Vector256<ulong> MultiplyLow(Vector256<ulong> left, Vector256<ulong> right) => TX86.MultiplyLow(left, right);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector256<ulong> MultiplyHigh(Vector256<ulong> left, Vector256<ulong> right) => TRaw.MultiplyHighHigh(left, right);
+    public static Vector256<ulong> MultiplyHigh(Vector256<ulong> left, Vector256<ulong> right) => TX86.MultiplyHigh(left, right);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector256<ulong> MultiplyCross(Vector256<ulong> left, Vector256<ulong> right) =>
-        TRaw.MultiplyLowHigh(left, right) ^ TRaw.MultiplyHighLow(left, right);
+    public static Vector256<ulong> MultiplyCross(Vector256<ulong> left, Vector256<ulong> right) => TX86.MultiplyCross(left, right);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<ulong> Sum(Vector256<ulong> value) => value.GetLower() ^ value.GetUpper();
 }
 
 /// <summary>Four blocks at a time: VPCLMULQDQ on 512 bits.</summary>
-internal readonly struct Multiply512<TRaw> : IMultiply<Vector512<ulong>>
-    where TRaw : struct, IX86
+internal readonly struct Multiply512<TX86> : IMultiply<Vector512<ulong>>
+    where TX86 : struct, IX86
 {
     public static string Description => "512-bit carry-less multiply";
 
-    public static bool IsSupported => TRaw.IsMultiply512Supported;
+    public static bool IsSupported => TX86.IsMultiply512Supported;
 
     public static int Blocks => 4;
 
@@ -177,14 +176,13 @@ internal readonly struct Multiply512<TRaw> : IMultiply<Vector512<ulong>>
     public static Vector512<ulong> Xor(Vector512<ulong> left, Vector512<ulong> right) => left ^ right;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector512<ulong> MultiplyLow(Vector512<ulong> left, Vector512<ulong> right) => TRaw.MultiplyLowLow(left, right);
+    public static Vector512<ulong> MultiplyLow(Vector512<ulong> left, Vector512<ulong> right) => TX86.MultiplyLow(left, right);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector512<ulong> MultiplyHigh(Vector512<ulong> left, Vector512<ulong> right) => TRaw.MultiplyHighHigh(left, right);
+    public static Vector512<ulong> MultiplyHigh(Vector512<ulong> left, Vector512<ulong> right) => TX86.MultiplyHigh(left, right);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector512<ulong> MultiplyCross(Vector512<ulong> left, Vector512<ulong> right) =>
-        TRaw.MultiplyLowHigh(left, right) ^ TRaw.MultiplyHighLow(left, right);
+    public static Vector512<ulong> MultiplyCross(Vector512<ulong> left, Vector512<ulong> right) => TX86.MultiplyCross(left, right);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<ulong> Sum(Vector512<ulong> value)

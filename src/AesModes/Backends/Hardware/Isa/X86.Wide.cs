@@ -14,26 +14,22 @@ internal readonly partial struct X86
     public static bool IsMultiply512Supported => IsSupported && Pclmulqdq.V512.IsSupported && Avx512F.IsSupported;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector256<ulong> MultiplyLowLow(Vector256<ulong> left, Vector256<ulong> right) => Pclmulqdq.V256.CarrylessMultiply(left, right, 0x00);
+    public static Vector256<ulong> MultiplyLow(Vector256<ulong> left, Vector256<ulong> right) => Pclmulqdq.V256.CarrylessMultiply(left, right, 0x00);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector256<ulong> MultiplyLowHigh(Vector256<ulong> left, Vector256<ulong> right) => Pclmulqdq.V256.CarrylessMultiply(left, right, 0x10);
+    public static Vector256<ulong> MultiplyHigh(Vector256<ulong> left, Vector256<ulong> right) => Pclmulqdq.V256.CarrylessMultiply(left, right, 0x11);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector256<ulong> MultiplyHighLow(Vector256<ulong> left, Vector256<ulong> right) => Pclmulqdq.V256.CarrylessMultiply(left, right, 0x01);
+    public static Vector256<ulong> MultiplyCross(Vector256<ulong> left, Vector256<ulong> right) =>
+        Pclmulqdq.V256.CarrylessMultiply(left, right, 0x10) ^ Pclmulqdq.V256.CarrylessMultiply(left, right, 0x01);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector256<ulong> MultiplyHighHigh(Vector256<ulong> left, Vector256<ulong> right) => Pclmulqdq.V256.CarrylessMultiply(left, right, 0x11);
+    public static Vector512<ulong> MultiplyLow(Vector512<ulong> left, Vector512<ulong> right) => Pclmulqdq.V512.CarrylessMultiply(left, right, 0x00);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector512<ulong> MultiplyLowLow(Vector512<ulong> left, Vector512<ulong> right) => Pclmulqdq.V512.CarrylessMultiply(left, right, 0x00);
+    public static Vector512<ulong> MultiplyHigh(Vector512<ulong> left, Vector512<ulong> right) => Pclmulqdq.V512.CarrylessMultiply(left, right, 0x11);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector512<ulong> MultiplyLowHigh(Vector512<ulong> left, Vector512<ulong> right) => Pclmulqdq.V512.CarrylessMultiply(left, right, 0x10);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector512<ulong> MultiplyHighLow(Vector512<ulong> left, Vector512<ulong> right) => Pclmulqdq.V512.CarrylessMultiply(left, right, 0x01);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector512<ulong> MultiplyHighHigh(Vector512<ulong> left, Vector512<ulong> right) => Pclmulqdq.V512.CarrylessMultiply(left, right, 0x11);
+    public static Vector512<ulong> MultiplyCross(Vector512<ulong> left, Vector512<ulong> right) =>
+        Pclmulqdq.V512.CarrylessMultiply(left, right, 0x10) ^ Pclmulqdq.V512.CarrylessMultiply(left, right, 0x01);
 }
