@@ -179,26 +179,7 @@ internal static partial class Arm64
 
     private static string Immediate(string operand) => operand.Length > 0 && operand[0] == '#' ? operand[1..].Split(' ')[0] : operand;
 
-    private static List<string> Split(string text)
-    {
-        List<string> operands = [];
-        int depth = 0;
-        int start = 0;
-        for (int i = 0; i <= text.Length; i++)
-        {
-            if (i == text.Length || (text[i] == ',' && depth == 0))
-            {
-                operands.Add(text[start..i].Trim());
-                start = i + 1;
-            }
-            else
-            {
-                depth += text[i] switch { '[' or '(' or '{' => 1, ']' or ')' or '}' => -1, _ => 0 };
-            }
-        }
-
-        return [.. operands.Where(o => o.Length > 0)];
-    }
+    private static List<string> Split(string text) => [.. Instruction.Split(text, "[({", "])}").Where(o => o.Length > 0)];
 
     [GeneratedRegex(@"\s+")]
     private static partial Regex Spaces();

@@ -59,7 +59,7 @@ internal static class Arm64Cycles
         var method = listing.FirstOrDefault(m => m.IsOurs && m.IsArm64
             && m.ShortName.Contains(row.Type, StringComparison.Ordinal) && m.ShortName.Contains("Hardware.Arm", StringComparison.Ordinal)
             && m.ShortName.Contains(row.Method, StringComparison.Ordinal) && m.ShortName.Contains(row.With, StringComparison.Ordinal));
-        var loop = method is null ? null : Arm64Kernel.FindLoopLines(method).MaxBy(l => l.Count(i => Arm64Kernel.Name(method.Lines[i]) is "aese" or "pmull" or "pmull2"));
+        var loop = method is null ? null : Arm64Kernel.FindLoops(method).MaxBy(l => l.Count(i => Arm64Kernel.Name(method.Lines[i]) is "aese" or "pmull" or "pmull2"));
         var turn = loop is null ? null : Arm64Kernel.FindTurn(method!, loop, null);
         if (turn is not null && row.IsLongKey)
         {

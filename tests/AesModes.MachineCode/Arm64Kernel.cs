@@ -13,7 +13,7 @@ internal sealed class Arm64Kernel
         Method = method;
         AesRounds = method.Lines.Count(l => Name(l) == "aesmc");
         Unfused = CountUnfused(method.Lines);
-        BulkLoops = [.. FindLoops(method).Select(l => new Arm64Loop(l)).Where(l => l.Aese >= BulkInstructions || l.Products >= BulkInstructions)];
+        BulkLoops = [.. FindLoops(method).Select(l => new Arm64Loop([.. l.Select(i => method.Lines[i])])).Where(l => l.Aese >= BulkInstructions || l.Products >= BulkInstructions)];
     }
 
     public Method Method { get; }
@@ -26,6 +26,12 @@ internal sealed class Arm64Kernel
 
     public IReadOnlyList<Arm64Loop> BulkLoops { get; }
 
+    public int RoundsInLoops => BulkLoops.Sum(l => l.AesRounds);
+
+    public int UnfusedInLoops => BulkLoops.Sum(l => l.Unfused);
+
+    public int Spills => BulkLoops.Sum(l => l.Spills);
+
     public bool IsOfInterest => AesRounds > 0 || BulkLoops.Count > 0;
 
     public static string Name(string line) => line.Split(' ', 2)[0];
@@ -34,24 +40,14 @@ internal sealed class Arm64Kernel
 
     public static int CountUnfused(IReadOnlyList<string> lines)
     {
-        int unfused = 0;
-        for (int i = 0; i < lines.Count; i++)
-        {
-            if (Name(lines[i]) == "aesmc")
-            {
-                string[] mixed = Operands(lines[i]);
-                bool fused = mixed[0] == mixed[1] && i > 0 && Name(lines[i - 1]) == "aese" && Operands(lines[i - 1])[0] == mixed[0];
-                unfused += fused ? 0 : 1;
-            }
-        }
+        return Enumerable.Range(0, lines.Count).Count(i => Name(lines[i]) == "aesmc" && !IsFused(i));
 
-        return unfused;
+        bool IsFused(int i) =>
+            Operands(lines[i]) is [var register, var mixed] && register == mixed && i > 0 && Name(lines[i - 1]) == "aese" && Operands(lines[i - 1])[0] == register;
     }
 
     /// <summary>The innermost loops: what a jump back can reach and what leads to that jump, as the JIT may enter a loop at its end.</summary>
-    private static IEnumerable<List<string>> FindLoops(Method method) => FindLoopLines(method).Select(l => l.Select(i => method.Lines[i]).ToList());
-
-    public static IReadOnlyList<SortedSet<int>> FindLoopLines(Method method)
+    public static IReadOnlyList<SortedSet<int>> FindLoops(Method method)
     {
         var lines = method.Lines;
         var before = Predecessors(method);
@@ -171,7 +167,7 @@ internal sealed class Arm64Kernel
     }
 
     public override string ToString() =>
-        string.Create(CultureInfo.InvariantCulture, $"{AesRounds,4} {Unfused,3} {BulkLoops.Sum(l => l.AesRounds),4} {BulkLoops.Sum(l => l.Unfused),3} {BulkLoops.Sum(l => l.Spills),3} {Method.ShortName}");
+        string.Create(CultureInfo.InvariantCulture, $"{AesRounds,4} {Unfused,3} {RoundsInLoops,4} {UnfusedInLoops,3} {Spills,3} {Method.ShortName}");
 }
 
 /// <summary>One bulk loop: its instructions, by what executes them.</summary>

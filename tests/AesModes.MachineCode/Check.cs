@@ -1,39 +1,26 @@
 using System.Runtime.InteropServices;
-using System.Text.Json;
 
 namespace AesModes.MachineCode;
 
 /// <summary>Lists, holds against the reviewed list and against the record, and says what it counted.</summary>
 internal sealed class Check(string folder, bool update)
 {
-    private static readonly JsonSerializerOptions _json = new() { WriteIndented = true };
-
     private readonly Reviewed _reviewed = new(Path.Combine(folder, "reviewed.txt"));
     private readonly string _expected = Path.Combine(folder, "expected");
-    private int _passed;
-    private int _failed;
-    private int _skipped;
+    private readonly Tally _tally = new("");
 
-    /// <summary>Returns 0, or 1 where something failed.</summary>
     public int Execute(string? resultFile)
     {
-        if (RuntimeInformation.ProcessArchitecture != Architecture.X64)
-        {
-            Console.WriteLine($"Not run: the check reads x64, and this is {RuntimeInformation.ProcessArchitecture}.");
-            _skipped++;
-        }
-        else
+        if (RuntimeInformation.ProcessArchitecture == Architecture.X64)
         {
             CheckRuns();
         }
-
-        Console.WriteLine($"{_passed} passed, {_failed} failed, {_skipped} skipped");
-        if (resultFile is not null)
+        else
         {
-            File.WriteAllText(resultFile, JsonSerializer.Serialize(new { passed = _passed, failed = _failed, notRun = _skipped }, _json));
+            _tally.Skip($"Not run: the check reads x64, and this is {RuntimeInformation.ProcessArchitecture}.");
         }
 
-        return _failed == 0 ? 0 : 1;
+        return _tally.Finish(resultFile);
     }
 
     private void CheckRuns()
@@ -42,15 +29,14 @@ internal sealed class Check(string folder, bool update)
         var written = Record.ForThisMachine(_expected);
         if (!isExact && !update)
         {
-            Console.WriteLine($"Nothing is recorded for {Record.MachineName} (tests/machine-code --update does it). Counts are held against {record?.Name ?? "nothing"}, sizes loosely.");
-            _skipped++;
+            _tally.Skip($"Nothing is recorded for {Record.MachineName} (tests/machine-code --update does it). Counts are held against {record?.Name ?? "nothing"}, sizes loosely.");
         }
 
         foreach (string run in Run.All)
         {
             var methods = Run.List(run, "driver");
             var (facts, problems) = Review(methods);
-            Report($"{run}: {facts} methods against the reviewed list", problems);
+            _tally.Check($"{run}: {facts} methods against the reviewed list", problems);
 
             var kernels = methods.Where(Record.IsKernel).ToList();
             foreach (var kernel in kernels)
@@ -60,18 +46,18 @@ internal sealed class Check(string folder, bool update)
 
             if (record is not null && !update)
             {
-                Report($"{run}: {kernels.Count} kernels against the record {record.Name}", record.Compare(run, kernels, isExact));
+                _tally.Check($"{run}: {kernels.Count} kernels against the record {record.Name}", record.Compare(run, kernels, isExact));
             }
 
             if (run == Run.Default)
             {
-                Report("every public class is called", NotCalled(methods));
+                _tally.Check("every public class is called", NotCalled(methods));
             }
 
             CheckControls(run);
         }
 
-        Report("everything of ours that is called was compiled", _reviewed.NeverCompiled());
+        _tally.Check("everything of ours that is called was compiled", _reviewed.NeverCompiled());
         if (update)
         {
             _reviewed.Update();
@@ -80,10 +66,10 @@ internal sealed class Check(string folder, bool update)
             return;
         }
 
-        Report("the reviewed list has a reason for everything", _reviewed.Unfinished());
+        _tally.Check("the reviewed list has a reason for everything", _reviewed.Unfinished());
         if (isExact && _reviewed.IsComplete)
         {
-            Report("the reviewed list has nothing that is gone", _reviewed.Gone());
+            _tally.Check("the reviewed list has nothing that is gone", _reviewed.Gone());
         }
     }
 
@@ -93,7 +79,7 @@ internal sealed class Check(string folder, bool update)
         Dictionary<string, SortedSet<string>> callers = [];
         List<Facts> reviewed = [];
         HashSet<string> seen = [];
-        Queue<Method> open = new(listing.Where(m => m.IsOurs && !m.Name.Contains("MachineCode", StringComparison.Ordinal)));
+        Queue<Method> open = new(listing.Where(m => m.IsReviewed));
         while (open.TryDequeue(out var method))
         {
             if (!seen.Add(method.Name) || _reviewed.IsWithoutSecrets(method.Key))
@@ -103,7 +89,7 @@ internal sealed class Check(string folder, bool update)
 
             Facts facts = new(method);
             reviewed.Add(facts);
-            foreach (string target in facts.Calls.Keys.Where(t => byName.ContainsKey(t) && !_reviewed.IsAllowedCall(t)))
+            foreach (string target in facts.Calls.Where(t => byName.ContainsKey(t) && !_reviewed.IsAllowedCall(t)))
             {
                 if (!callers.TryGetValue(target, out var of))
                 {
@@ -129,49 +115,19 @@ internal sealed class Check(string folder, bool update)
         .Where(type => !listing.Any(m => m.IsOurs && m.Key.StartsWith($"{type.Name}:", StringComparison.Ordinal)))
         .Select(type => $"nothing of {type.Name} was compiled: the driver has to call it");
 
-    /// <summary>The harmless one has to hold, each of the others must not, for its own fault.</summary>
     private void CheckControls(string run)
     {
         var listing = Run.List(run, "controls");
         _reviewed.Enter(listing);
-        var problems = listing.Where(m => m.Key == "Controls:Pass").ToDictionary(
-            m => m.ShortName.Split('+', '>')[1],
-            m => _reviewed.Compare(new Facts(m), [], record: m.ShortName.Contains("Harmless", StringComparison.Ordinal)).ToList());
-        Report($"{run}: the harmless control", problems["Harmless"]);
-        Expect("TableLookup", Names(problems["TableLookup"], "index", "lane"));
-        Expect("SecretBranch", Names(problems["SecretBranch"], "jumps", "lane"));
+        var problems = _tally.CheckControls(listing, _reviewed, $"{run}: ");
 
         // In the others it is an instruction. The JIT either calls the framework's method or compiles its loop into the kernel.
         if (run is "EnableSSE42" or "EnableHWIntrinsic")
         {
             var shuffle = listing.FirstOrDefault(m => m.Key == "Vector128:Shuffle(Vector128<byte>,Vector128<byte>)");
-            Expect("VariableShuffle", shuffle is null
-                ? Names(problems["VariableShuffle"], "index", "byte")
+            _tally.CheckNoticed($"{run}: the control VariableShuffle", shuffle is null
+                ? Tally.Names(problems["VariableShuffle"], "index", "byte")
                 : _reviewed.Compare(new Facts(shuffle), ["Controls:Pass"], record: false).Any(p => p.Contains("called by Controls:Pass", StringComparison.Ordinal)));
-        }
-
-        void Expect(string control, bool noticed) => Report($"{run}: the control {control} is noticed", noticed ? [] : ["control not noticed"]);
-    }
-
-    /// <summary>Not only one more than on the list, but for what it depends on.</summary>
-    public static bool Names(List<string> problems, string what, string origin) =>
-        problems.Any(p => p.Split(": ") is [_, var text, ..] && text.StartsWith($"{what} ", StringComparison.Ordinal) && text.Contains(origin, StringComparison.Ordinal));
-
-    private void Report(string what, IEnumerable<string> problems)
-    {
-        List<string> all = [.. problems.Distinct()];
-        if (all.Count == 0)
-        {
-            _passed++;
-        }
-        else
-        {
-            _failed++;
-            Console.WriteLine($"FAILED: {what}");
-            foreach (string problem in all)
-            {
-                Console.WriteLine($"  {problem}");
-            }
         }
     }
 }

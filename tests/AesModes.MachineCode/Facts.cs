@@ -18,12 +18,12 @@ internal sealed class Facts
             if (instruction.IsConditionalJump || instruction.IsComputedJump)
             {
                 var compared = method.Instructions.Take(i).LastOrDefault(before => Origins.SetsFlags(before.Mnemonic));
-                Add(Jumps, origins.OfJump(i), instruction.Condition is null ? $"{compared?.Text}; {instruction.Text}" : instruction.Text);
+                Add("jumps", origins.OfJump(i), instruction.Condition is null ? $"{compared?.Text}; {instruction.Text}" : instruction.Text);
             }
 
             if (instruction.Mnemonic is "div" or "idiv" or "udiv" or "sdiv")
             {
-                Add(Divisions, origins.OfDivision(i), instruction.Text);
+                Add("divide", origins.OfDivision(i), instruction.Text);
             }
 
             foreach (var operand in instruction.Memory.Where(o => !o.IsConstantAddress))
@@ -31,37 +31,36 @@ internal sealed class Facts
                 var of = origins.OfAddress(i, operand);
                 if (operand.HasIndex || !of.All(o => _pointers.Contains(o) || (o == "qword" && method.IsArm64) || o.StartsWith("call:", StringComparison.Ordinal)))
                 {
-                    Add(Addresses, of, instruction.Text);
+                    Add("index", of, instruction.Text);
                 }
             }
 
             if (instruction.Target is { } target)
             {
-                Calls[target] = Calls.GetValueOrDefault(target) + 1;
+                Calls.Add(target);
             }
         }
     }
 
+    /// <summary>In the list's order: conditional jumps; loads and stores at an address with an index or made of data; divisions, which take longer for some numbers than for others.</summary>
+    public static IReadOnlyList<string> Kinds { get; } = ["jumps", "index", "divide"];
+
     public Method Method { get; }
 
-    /// <summary>The instructions by what they depend on.</summary>
-    public SortedDictionary<string, List<string>> Jumps { get; } = new(StringComparer.Ordinal);
+    /// <summary>The instructions by their kind, a space, and what they depend on.</summary>
+    public SortedDictionary<string, List<string>> Found { get; } = new(StringComparer.Ordinal);
 
-    /// <summary>The same of loads and stores with an index register, and of those at an address that was computed from data.</summary>
-    public SortedDictionary<string, List<string>> Addresses { get; } = new(StringComparer.Ordinal);
+    /// <summary>By the JIT's names.</summary>
+    public HashSet<string> Calls { get; } = [];
 
-    /// <summary>The same of divisions, the one instruction here that takes longer for some numbers than for others.</summary>
-    public SortedDictionary<string, List<string>> Divisions { get; } = new(StringComparer.Ordinal);
+    public int Count(string kind) => Found.Where(f => f.Key.StartsWith(kind, StringComparison.Ordinal)).Sum(f => f.Value.Count);
 
-    /// <summary>How often, by the JIT's name.</summary>
-    public Dictionary<string, int> Calls { get; } = [];
-
-    private static void Add(SortedDictionary<string, List<string>> all, SortedSet<string> origins, string text)
+    private void Add(string kind, SortedSet<string> origins, string text)
     {
-        string key = origins.Count == 0 ? "constant" : string.Join('&', origins);
-        if (!all.TryGetValue(key, out List<string>? list))
+        string key = $"{kind} {(origins.Count == 0 ? "constant" : string.Join('&', origins))}";
+        if (!Found.TryGetValue(key, out List<string>? list))
         {
-            all[key] = list = [];
+            Found[key] = list = [];
         }
 
         list.Add(text);

@@ -6,14 +6,9 @@ namespace AesModes.MachineCode;
 /// <summary>One line of a listing: x64 in the JIT's (Intel's) notation, the destination first.</summary>
 internal sealed partial class Instruction
 {
-    public Instruction(string text)
-        : this(text, null)
-    {
-    }
-
     /// <param name="text">x64's.</param>
     /// <param name="shown">What a person is to read, where that is another one: ARM64's.</param>
-    public Instruction(string text, string? shown)
+    public Instruction(string text, string? shown = null)
     {
         string line = Spaces().Replace(text.Trim(), " ");
         Text = shown ?? line;
@@ -36,7 +31,7 @@ internal sealed partial class Instruction
         }
         else if (parts.Length > 1 && Mnemonic != "align")
         {
-            Operands = [.. SplitOperands(parts[1]).Select(o => new Operand(o))];
+            Operands = [.. Split(parts[1], "[({", "])}").Select(o => new Operand(o))];
         }
     }
 
@@ -75,25 +70,26 @@ internal sealed partial class Instruction
     /// <summary>The operands that are memory and are read or written: all but those of which only the address is taken.</summary>
     public IEnumerable<Operand> Memory => Mnemonic is "lea" or "nop" ? [] : Operands.Where(o => o.IsMemory);
 
-    private static List<string> SplitOperands(string text)
+    /// <summary>At the commas that are in no brackets.</summary>
+    public static List<string> Split(string text, string open, string close)
     {
-        List<string> operands = [];
+        List<string> parts = [];
         int depth = 0;
         int start = 0;
         for (int i = 0; i <= text.Length; i++)
         {
             if (i == text.Length || (text[i] == ',' && depth == 0))
             {
-                operands.Add(text[start..i].Trim());
+                parts.Add(text[start..i].Trim());
                 start = i + 1;
             }
             else
             {
-                depth += text[i] switch { '[' or '(' or '{' => 1, ']' or ')' or '}' => -1, _ => 0 };
+                depth += open.Contains(text[i], StringComparison.Ordinal) ? 1 : close.Contains(text[i], StringComparison.Ordinal) ? -1 : 0;
             }
         }
 
-        return operands;
+        return parts;
     }
 
     [GeneratedRegex(@"\s+")]
@@ -136,10 +132,7 @@ internal sealed partial class Operand
             }
             else
             {
-                int value = name.StartsWith("0x", StringComparison.Ordinal)
-                    ? int.Parse(name.AsSpan(2), NumberStyles.HexNumber, CultureInfo.InvariantCulture)
-                    : int.Parse(name, CultureInfo.InvariantCulture);
-                Displacement += part.Groups["sign"].Value == "-" ? -value : value;
+                Displacement += part.Groups["sign"].Value == "-" ? -ParseNumber(name) : ParseNumber(name);
             }
 
             HasFactor |= part.Groups["factor"].Success;
@@ -175,6 +168,10 @@ internal sealed partial class Operand
     public bool IsSlot => IsMemory && !HasIndex && Registers is ["rbp" or "rsp"];
 
     public bool IsInFrame => IsMemory && Registers.Any(r => r is "rbp" or "rsp");
+
+    public static int ParseNumber(string text) => text.StartsWith("0x", StringComparison.Ordinal)
+        ? int.Parse(text.AsSpan(2), NumberStyles.HexNumber, CultureInfo.InvariantCulture)
+        : int.Parse(text, CultureInfo.InvariantCulture);
 
     private static string? ToRegister(string text)
     {

@@ -21,6 +21,9 @@ internal sealed partial class Method(string name)
 
     public bool IsOurs { get; } = IsOur(name);
 
+    /// <summary>Ours, and not this program's.</summary>
+    public bool IsReviewed => IsOurs && !Name.Contains("MachineCode", StringComparison.Ordinal);
+
     public List<Instruction> Instructions { get; } = [];
 
     public Dictionary<string, int> Labels { get; } = [];
@@ -133,8 +136,6 @@ internal sealed partial class Method(string name)
         Instructions.AddRange(Arm64.Read(text, Lines.LastOrDefault() ?? ""));
         Lines.Add(text);
     }
-
-    public int Count(Predicate<string> mnemonic) => Instructions.Count(i => mnemonic(i.Mnemonic));
 
     /// <summary>The carry-less products, of one, two or four pairs each.</summary>
     public int CountProducts(char register) => Instructions.Count(i =>

@@ -161,10 +161,7 @@ internal sealed class Origins
             }
             else if (instruction.Text.StartsWith("sub rsp, ", StringComparison.Ordinal))
             {
-                string amount = instruction.Operands[1].Text;
-                return size + (amount.StartsWith("0x", StringComparison.Ordinal)
-                    ? int.Parse(amount.AsSpan(2), NumberStyles.HexNumber, CultureInfo.InvariantCulture)
-                    : int.Parse(amount, CultureInfo.InvariantCulture));
+                return size + Operand.ParseNumber(instruction.Operands[1].Text);
             }
             else
             {

@@ -9,22 +9,16 @@ switch (args)
     case ["controls"]:
         Controls.Run();
         return 0;
-    case ["check", var folder]:
-        return new Check(folder, update: false).Execute(null);
-    case ["check", var folder, "--update"]:
-        return new Check(folder, update: true).Execute(null);
-    case ["check", var folder, "--json", var file]:
-        return new Check(folder, update: false).Execute(file);
-    case ["arm64", var folder, var listings, "--cycles"]:
+    case ["arm64", _, var listings, "--cycles"]:
         Arm64Cycles.Print(Arm64Check.Read(listings, "driver"));
         return 0;
-    case ["arm64", var folder, var listings]:
-        return new Arm64Check(folder, listings, update: false).Execute(null);
-    case ["arm64", var folder, var listings, "--update"]:
-        return new Arm64Check(folder, listings, update: true).Execute(null);
-    case ["arm64", var folder, var listings, "--json", var file]:
-        return new Arm64Check(folder, listings, update: false).Execute(file);
+    case ["check", var folder, .. var options] when AreKnown(options):
+        return new Check(folder, options is ["--update"]).Execute(options.ElementAtOrDefault(1));
+    case ["arm64", var folder, var listings, .. var options] when AreKnown(options):
+        return new Arm64Check(folder, listings, options is ["--update"]).Execute(options.ElementAtOrDefault(1));
     default:
         Console.Error.WriteLine("Usage: tests/machine-code [--arm64] [--update | --json FILE], or --arm64 --cycles");
         return 2;
 }
+
+static bool AreKnown(string[] options) => options is [] or ["--update"] or ["--json", _];

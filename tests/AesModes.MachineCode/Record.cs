@@ -9,7 +9,6 @@ namespace AesModes.MachineCode;
 internal sealed class Record
 {
     private readonly Dictionary<string, SortedDictionary<string, Figures>> _runs = [];
-
     private readonly string _file;
 
     private Record(string file) => _file = file;
@@ -35,7 +34,7 @@ internal sealed class Record
 
         Record record = new(file);
         string run = "";
-        foreach (string line in File.ReadLines(file).Where(l => l.Length > 0 && l[0] != '#'))
+        foreach (string line in ReadLines(file))
         {
             if (line[0] == '[')
             {
@@ -43,12 +42,22 @@ internal sealed class Record
             }
             else
             {
-                string[] parts = line.Split(' ', 6, StringSplitOptions.RemoveEmptyEntries);
-                record.Add(run, parts[5], new Figures([.. parts.Take(5).Select(p => int.Parse(p, CultureInfo.InvariantCulture))]));
+                (int[] figures, string name) = Parse(line);
+                record.Add(run, name, new Figures(figures[0], figures[1], figures[2], figures[3], figures[4]));
             }
         }
 
         return record;
+    }
+
+    /// <summary>But for comments and empty ones.</summary>
+    public static IEnumerable<string> ReadLines(string file) => File.ReadLines(file).Where(l => l.Length > 0 && l[0] != '#');
+
+    /// <summary>Five figures and a method.</summary>
+    public static (int[] Figures, string Name) Parse(string line)
+    {
+        string[] parts = line.Split(' ', 6, StringSplitOptions.RemoveEmptyEntries);
+        return ([.. parts.Take(5).Select(p => int.Parse(p, CultureInfo.InvariantCulture))], parts[5]);
     }
 
     public string Name => Path.GetFileNameWithoutExtension(_file);
@@ -78,9 +87,7 @@ internal sealed class Record
     }
 
     /// <summary>Counts have to be the same. Code may be shorter, and as much longer as the place of constants in memory makes it.</summary>
-    /// <param name="run">The switches.</param>
-    /// <param name="kernels">What was compiled.</param>
-    /// <param name="isExact">Whether this is the machine that was recorded; another compiles code of another size, and has other kernels.</param>
+    /// <remarks>Another machine than the recorded one compiles code of another size, and has other kernels.</remarks>
     public IEnumerable<string> Compare(string run, IReadOnlyCollection<Method> kernels, bool isExact)
     {
         if (!_runs.TryGetValue(run, out var recorded))
@@ -125,22 +132,24 @@ internal sealed class Record
 
     private static int Products() => Pclmulqdq.V512.IsSupported ? 512 : Pclmulqdq.V256.IsSupported ? 256 : Pclmulqdq.IsSupported ? 128 : 0;
 
-    private readonly struct Figures(int[] values)
+    /// <summary>Bytes of code, AES rounds, and carry-less products by their width.</summary>
+    private sealed record Figures(int Size, int Rounds, int Products128, int Products256, int Products512)
     {
-        public bool HasCounted => values.Skip(1).Any(v => v > 0);
+        public bool HasCounted => Rounds + Products128 + Products256 + Products512 > 0;
 
         public static Figures Of(Method method) => new(
-        [
-            method.Size, method.Count(m => m.Contains("aesenc", StringComparison.Ordinal)), method.CountProducts('x'), method.CountProducts('y'), method.CountProducts('z'),
-        ]);
+            method.Size,
+            method.Instructions.Count(i => i.Mnemonic.Contains("aesenc", StringComparison.Ordinal)),
+            method.CountProducts('x'),
+            method.CountProducts('y'),
+            method.CountProducts('z'));
 
         public bool IsWithin(Figures recorded, int percent) =>
-            Values.Skip(1).SequenceEqual(recorded.Values.Skip(1)) && Values[0] <= recorded.Values[0] + (recorded.Values[0] * percent / 100) + 32;
+            this with { Size = recorded.Size } == recorded && Size <= recorded.Size + (recorded.Size * percent / 100) + 32;
 
-        public string Describe() => $"{Values[0]} bytes, {Values[1]} AESENC, products {Values[2]} / {Values[3]} / {Values[4]}";
+        public string Describe() => $"{Size} bytes, {Rounds} AESENC, products {Products128} / {Products256} / {Products512}";
 
-        public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{Values[0],5} {Values[1],3} {Values[2],2} {Values[3],2} {Values[4],2}");
-
-        private int[] Values => values;
+        public override string ToString() =>
+            string.Create(CultureInfo.InvariantCulture, $"{Size,5} {Rounds,3} {Products128,2} {Products256,2} {Products512,2}");
     }
 }

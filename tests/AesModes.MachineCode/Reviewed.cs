@@ -6,11 +6,9 @@ namespace AesModes.MachineCode;
 /// <summary>The list that a person has read: reviewed.txt, which says at its head what stands where.</summary>
 internal sealed class Reviewed
 {
-    public const string Unread = "TO REVIEW";
-
+    private const string Unread = "TO REVIEW";
     private const string Separator = " | ";
-
-    private const string CompleteFor = "# Complete for ";
+    private const string Calls = "calls";
 
     /// <summary>These are covered by the reason of the class; a value that comes from elsewhere needs one of its own.</summary>
     private static readonly HashSet<string> _ordinary = ["constant", "arg", "frame", "ref", "static"];
@@ -19,8 +17,7 @@ internal sealed class Reviewed
     private readonly Reviewed? _reasons;
     private readonly List<string> _head = [];
     private readonly SortedDictionary<string, Group> _groups = new(StringComparer.Ordinal);
-    private readonly List<(string Pattern, string Why)> _allowedCalls = [];
-    private readonly HashSet<string> _usedPatterns = [];
+    private readonly Group _calls;
     private readonly Dictionary<string, Entry> _seen = [];
     private readonly HashSet<string> _compiled = [];
     private readonly HashSet<string> _everCompiled = [];
@@ -32,38 +29,14 @@ internal sealed class Reviewed
     {
         _file = file;
         _reasons = reasons;
+        _head.AddRange(File.ReadLines(file).TakeWhile(l => !l.StartsWith('[')).Where(l => l.StartsWith('#')));
         Group? group = null;
-        bool calls = false;
-        foreach (string line in File.ReadLines(file))
+        foreach (string line in Record.ReadLines(file))
         {
-            if (line.Length == 0 || (line[0] == '#' && (group is not null || calls)))
-            {
-                continue;
-            }
-
-            if (line[0] == '#')
-            {
-                _head.Add(line);
-            }
-            else if (line[0] == '[')
+            if (line[0] == '[')
             {
                 int end = line.LastIndexOf("] ", StringComparison.Ordinal);
-                string name = line[1..end];
-                calls = name == "calls";
-                group = new Group(line[(end + 2)..].Trim());
-                if (!calls)
-                {
-                    _groups.Add(name, group);
-                }
-                else
-                {
-                    CallsReason = group.Why;
-                }
-            }
-            else if (calls)
-            {
-                string[] parts = line.Split(Separator);
-                _allowedCalls.Add((parts[0].Trim(), parts[1]));
+                _groups.Add(line[1..end], group = new Group(line[(end + 2)..].Trim()));
             }
             else
             {
@@ -71,27 +44,24 @@ internal sealed class Reviewed
                 group!.Entries.Add(parts[0].Trim(), Entry.Parse(parts.AsSpan(1)));
             }
         }
+
+        _calls = _groups[Calls];
+        _groups.Remove(Calls);
     }
 
     /// <summary>
     /// Whether all that is on the list occurs on this machine. Others lack instructions: there the list may have more than they show, and an
     /// update takes nothing away.
     /// </summary>
-    public bool IsComplete => _head.Contains($"{CompleteFor}{(_reasons is null ? Record.Instructions : "ARM64")}.");
-
-    private string CallsReason { get; } = "";
+    public bool IsComplete => _head.Contains($"# Complete for {(_reasons is null ? Record.Instructions : "ARM64")}.");
 
     /// <summary>Whether a call ends here: its target is not looked into.</summary>
     public bool IsAllowedCall(string target)
     {
         string name = Method.ToKey(target);
-        string? pattern = _allowedCalls.Select(c => c.Pattern).FirstOrDefault(p => Matches(p, name));
-        if (pattern is not null)
-        {
-            _usedPatterns.Add(pattern);
-        }
-
-        return pattern is not null;
+        Entry? entry = _calls.Entries.FirstOrDefault(call => Matches(call.Key, name)).Value;
+        entry?.IsUsed = true;
+        return entry is not null;
     }
 
     /// <summary>Whether nothing in the class has to do with a secret's value, so that it is not looked into.</summary>
@@ -102,28 +72,16 @@ internal sealed class Reviewed
             return true;
         }
 
-        (string group, string name) = Split(key);
-        if (!_groups.TryGetValue(group, out Group? found))
-        {
-            return false;
-        }
-
-        bool all = found.Entries.TryGetValue("*", out var any);
-        bool one = found.Entries.TryGetValue(name, out var entry) && entry!.IsAny;
-        if (all || one)
-        {
-            (one ? entry : any)!.IsUsed = true;
-        }
-
-        return all || one;
+        Entry? entry = Find(key) is { IsAny: true } one ? one : _groups.GetValueOrDefault(Split(key).Group)?.Entries.GetValueOrDefault("*");
+        entry?.IsUsed = true;
+        return entry is not null;
     }
 
     /// <summary>What in this method is not on the list. What is seen is kept, for what is on the list and not seen any more.</summary>
     public IEnumerable<string> Compare(Facts facts, IReadOnlyCollection<string> callers, bool record = true)
     {
         string key = facts.Method.Key;
-        (string group, string name) = Split(key);
-        var entry = _groups.TryGetValue(group, out Group? found) && found.Entries.TryGetValue(name, out var listed) ? listed : null;
+        Entry? entry = Find(key);
         if (record)
         {
             if (!_seen.TryGetValue(key, out Entry? seen))
@@ -131,26 +89,23 @@ internal sealed class Reviewed
                 _seen[key] = seen = new Entry();
             }
 
-            seen.Take(facts, callers);
+            seen.Take(facts.Found.Select(f => KeyValuePair.Create(f.Key, f.Value.Count)), callers);
         }
 
         if (entry is null)
         {
-            yield return $"{key} is not on the list ({facts.Method.ShortName}): {facts.Jumps.Sum(j => j.Value.Count)} conditional jumps, {facts.Addresses.Sum(a => a.Value.Count)} varying addresses";
+            yield return $"{key} is not on the list ({facts.Method.ShortName}): {facts.Count("jumps")} conditional jumps, {facts.Count("index")} varying addresses";
         }
 
-        foreach ((string what, var actual, var allowed) in new[] { ("jumps", facts.Jumps, entry?.Jumps), ("index", facts.Addresses, entry?.Addresses), ("divide", facts.Divisions, entry?.Divisions) })
+        foreach ((string found, var instructions) in facts.Found)
         {
-            foreach ((string origins, var instructions) in actual)
+            int most = entry?.Counts.GetValueOrDefault(found) ?? 0;
+            if (instructions.Count > most && (entry is not null || IsExtraordinary(found)))
             {
-                int most = allowed?.GetValueOrDefault(origins) ?? 0;
-                if (instructions.Count > most && (entry is not null || IsExtraordinary(origins)))
+                yield return $"{key}: {found}: {instructions.Count}, where the list has {most} ({facts.Method.ShortName}):";
+                foreach (string text in instructions)
                 {
-                    yield return $"{key}: {what} {origins}: {instructions.Count}, where the list has {most} ({facts.Method.ShortName}):";
-                    foreach (string text in instructions)
-                    {
-                        yield return $"    {text}";
-                    }
+                    yield return $"    {text}";
                 }
             }
         }
@@ -160,7 +115,7 @@ internal sealed class Reviewed
             yield return $"{key} is called by {caller}, which its entry does not name";
         }
 
-        foreach (string target in facts.Calls.Keys.Where(t => !_compiled.Contains(Method.ToKey(t)) && !IsAllowedCall(t)))
+        foreach (string target in facts.Calls.Where(t => !_compiled.Contains(Method.ToKey(t)) && !IsAllowedCall(t)))
         {
             string called = Method.ToKey(target);
             if (target.StartsWith("AesModes.", StringComparison.Ordinal))
@@ -179,11 +134,8 @@ internal sealed class Reviewed
     public void Enter(IEnumerable<Method> compiled)
     {
         _compiled.Clear();
-        foreach (var method in compiled)
-        {
-            _compiled.Add(method.Key);
-            _everCompiled.Add(method.Key);
-        }
+        _compiled.UnionWith(compiled.Select(m => m.Key));
+        _everCompiled.UnionWith(_compiled);
     }
 
     /// <summary>Our methods that are called in the text, but that the driver did not call in any run.</summary>
@@ -195,17 +147,14 @@ internal sealed class Reviewed
     {
         foreach ((string name, var group) in _groups)
         {
-            if (group.Why.Length == 0 || group.Why.Contains(Unread, StringComparison.Ordinal))
+            if (group.Why.Length == 0 || IsUnread(group.Why))
             {
                 yield return $"[{name}] has no reason";
             }
 
-            foreach ((string method, var entry) in group.Entries)
+            foreach ((string method, _) in group.Entries.Where(e => IsUnread(e.Value.Why) || (e.Value.Why.Length == 0 && e.Value.Counts.Keys.Any(IsExtraordinary))))
             {
-                if (entry.Why.Contains(Unread, StringComparison.Ordinal) || (entry.Why.Length == 0 && entry.All.Any(IsExtraordinary)))
-                {
-                    yield return $"{name}:{method} has no reason of its own";
-                }
+                yield return $"{name}:{method} has no reason of its own";
             }
         }
     }
@@ -218,26 +167,16 @@ internal sealed class Reviewed
             foreach ((string method, var entry) in group.Entries)
             {
                 string key = method == "*" ? name : $"{name}:{method}";
-                if (entry.IsAny)
-                {
-                    if (!entry.IsUsed)
-                    {
-                        yield return $"{key} is on the list and was not compiled in any run";
-                    }
-
-                    continue;
-                }
-
-                if (!_seen.TryGetValue(key, out Entry? seen))
+                Entry? seen = entry.IsAny ? entry : _seen.GetValueOrDefault(key);
+                if (seen is null || (entry.IsAny && !entry.IsUsed))
                 {
                     yield return $"{key} is on the list and was not compiled in any run";
                     continue;
                 }
 
-                foreach (string gone in Less("jumps", entry.Jumps, seen.Jumps)
-                    .Concat(Less("index", entry.Addresses, seen.Addresses)).Concat(Less("divide", entry.Divisions, seen.Divisions)))
+                foreach ((string found, int count) in entry.Counts.Where(c => seen.Counts.GetValueOrDefault(c.Key) < c.Value))
                 {
-                    yield return $"{key}: {gone}";
+                    yield return $"{key}: {found}: at most {seen.Counts.GetValueOrDefault(found)}, where the list has {count}";
                 }
 
                 foreach (string caller in entry.Callers.Except(seen.Callers))
@@ -247,14 +186,10 @@ internal sealed class Reviewed
             }
         }
 
-        foreach ((string pattern, _) in _allowedCalls.Where(c => !_usedPatterns.Contains(c.Pattern)))
+        foreach ((string pattern, _) in _calls.Entries.Where(c => !c.Value.IsUsed))
         {
-            yield return $"[calls] {pattern}: nothing calls it";
+            yield return $"[{Calls}] {pattern}: nothing calls it";
         }
-
-        static IEnumerable<string> Less(string what, SortedDictionary<string, int> listed, SortedDictionary<string, int> seen) =>
-            listed.Where(l => seen.GetValueOrDefault(l.Key) < l.Value)
-                .Select(l => $"{what} {l.Key}: at most {seen.GetValueOrDefault(l.Key)}, where the list has {l.Value}");
     }
 
     /// <summary>Writes the list as it would hold now; what a person has not read yet is marked.</summary>
@@ -265,20 +200,20 @@ internal sealed class Reviewed
         {
             foreach ((string method, var entry) in group.Entries.Where(e => (e.Value.IsAny && e.Value.IsUsed) || !IsComplete))
             {
-                Place(groups, name).Entries[method] = entry;
+                Place(name).Entries[method] = entry;
             }
         }
 
         foreach ((string key, var seen) in _seen)
         {
-            (string name, string method) = Split(key);
-            var old = _groups.TryGetValue(name, out Group? group) ? group.Entries.GetValueOrDefault(method) : null;
-            bool isNew = old is null ? seen.All.Any() : seen.Exceeds(old);
-            seen.Why = (old?.Why ?? _reasons?.FindReason(name, method) ?? "") + (isNew && old?.Why.Contains(Unread, StringComparison.Ordinal) != true ? $" {Unread}" : "");
-            seen.Why = seen.Why.Trim();
+            Entry? old = Find(key);
+            string why = old?.Why ?? _reasons?.Find(key)?.Why ?? "";
+            bool isNew = old is null ? seen.Counts.Count > 0 : seen.Exceeds(old);
+            seen.Why = (isNew && !IsUnread(why) ? $"{why} {Unread}" : why).Trim();
             if (old is not null && !IsComplete)
             {
-                seen.Keep(old);
+                // What another machine had more.
+                seen.Take(old.Counts, old.Callers);
             }
 
             if (old is not { Callers.Count: > 0 })
@@ -286,47 +221,50 @@ internal sealed class Reviewed
                 seen.Callers.Clear();
             }
 
-            Place(groups, name).Entries[method] = seen;
+            (string name, string method) = Split(key);
+            Place(name).Entries[method] = seen;
         }
 
         StringBuilder text = new();
-        foreach (string line in _head)
-        {
-            text.Append(line).Append('\n');
-        }
-
+        text.AppendJoin('\n', _head).Append('\n');
         foreach ((string name, var group) in groups)
         {
-            text.Append(CultureInfo.InvariantCulture, $"\n[{name}] {group.Why}\n");
-            foreach ((string method, var entry) in group.Entries)
-            {
-                text.Append(CultureInfo.InvariantCulture, $"{method}{entry}\n");
-            }
+            Write(name, group.Why, group.Entries.OrderBy(e => e.Key, StringComparer.Ordinal));
         }
 
-        text.Append(CultureInfo.InvariantCulture, $"\n[calls] {CallsReason}\n");
-        foreach ((string pattern, string why) in _allowedCalls.Where(c => _usedPatterns.Contains(c.Pattern) || !IsComplete))
-        {
-            text.Append(CultureInfo.InvariantCulture, $"{pattern}{Separator}{why}\n");
-        }
-
+        Write(Calls, _calls.Why, _calls.Entries.Where(c => c.Value.IsUsed || !IsComplete));
         File.WriteAllText(_file, text.ToString());
 
-        Group Place(SortedDictionary<string, Group> all, string name)
+        Group Place(string name)
         {
-            if (!all.TryGetValue(name, out Group? group))
+            if (!groups.TryGetValue(name, out Group? group))
             {
-                all[name] = group = new Group((_groups.GetValueOrDefault(name) ?? _reasons?._groups.GetValueOrDefault(name))?.Why ?? Unread);
+                groups[name] = group = new Group((_groups.GetValueOrDefault(name) ?? _reasons?._groups.GetValueOrDefault(name))?.Why ?? Unread);
             }
 
             return group;
         }
+
+        void Write(string name, string why, IEnumerable<KeyValuePair<string, Entry>> entries)
+        {
+            text.Append(CultureInfo.InvariantCulture, $"\n[{name}] {why}\n");
+            foreach ((string method, var entry) in entries)
+            {
+                text.Append(CultureInfo.InvariantCulture, $"{method}{entry}\n");
+            }
+        }
     }
 
-    private string? FindReason(string group, string method) => _groups.TryGetValue(group, out var found) ? found.Entries.GetValueOrDefault(method)?.Why : null;
+    private Entry? Find(string key)
+    {
+        (string group, string name) = Split(key);
+        return _groups.GetValueOrDefault(group)?.Entries.GetValueOrDefault(name);
+    }
+
+    private static bool IsUnread(string why) => why.Contains(Unread, StringComparison.Ordinal);
 
     /// <summary>In a listing that does not tell references from data, 64 bits are mostly a reference.</summary>
-    private bool IsExtraordinary(string origins) => !origins.Split('&').All(o => _ordinary.Contains(o) || (o == "qword" && _reasons is not null));
+    private bool IsExtraordinary(string found) => !found.Split(' ')[1].Split('&').All(o => _ordinary.Contains(o) || (o == "qword" && _reasons is not null));
 
     private static bool Matches(string pattern, string name) =>
         pattern.EndsWith('*') ? name.StartsWith(pattern[..^1], StringComparison.Ordinal) : name == pattern;
@@ -338,20 +276,18 @@ internal sealed class Reviewed
         return (key[..colon], key[(colon + 1)..]);
     }
 
+    /// <summary>A class, or the calls that are allowed.</summary>
     private sealed class Group(string why)
     {
         public string Why { get; } = why;
 
-        public SortedDictionary<string, Entry> Entries { get; } = new(StringComparer.Ordinal);
+        public OrderedDictionary<string, Entry> Entries { get; } = [];
     }
 
     private sealed class Entry
     {
-        public SortedDictionary<string, int> Jumps { get; } = new(StringComparer.Ordinal);
-
-        public SortedDictionary<string, int> Addresses { get; } = new(StringComparer.Ordinal);
-
-        public SortedDictionary<string, int> Divisions { get; } = new(StringComparer.Ordinal);
+        /// <summary>By <see cref="Facts.Found"/>'s names.</summary>
+        public SortedDictionary<string, int> Counts { get; } = new(StringComparer.Ordinal);
 
         public SortedSet<string> Callers { get; } = new(StringComparer.Ordinal);
 
@@ -360,8 +296,6 @@ internal sealed class Reviewed
         public bool IsUsed { get; set; }
 
         public string Why { get; set; } = "";
-
-        public IEnumerable<string> All => Jumps.Keys.Concat(Addresses.Keys).Concat(Divisions.Keys);
 
         public static Entry Parse(ReadOnlySpan<string> parts)
         {
@@ -374,14 +308,12 @@ internal sealed class Reviewed
                     case "any":
                         entry.IsAny = true;
                         break;
-                    case "jumps":
-                        Fill(entry.Jumps, words[1]);
-                        break;
-                    case "index":
-                        Fill(entry.Addresses, words[1]);
-                        break;
-                    case "divide":
-                        Fill(entry.Divisions, words[1]);
+                    case "jumps" or "index" or "divide":
+                        foreach (string[] pair in words[1].Split(", ").Select(p => p.Split(' ')))
+                        {
+                            entry.Counts.Add($"{words[0]} {pair[0]}", int.Parse(pair[1], CultureInfo.InvariantCulture));
+                        }
+
                         break;
                     case "from":
                         entry.Callers.UnionWith(words[1].Split(", "));
@@ -393,63 +325,35 @@ internal sealed class Reviewed
             }
 
             return entry;
-
-            static void Fill(SortedDictionary<string, int> counts, string text)
-            {
-                foreach (string[] pair in text.Split(", ").Select(p => p.Split(' ')))
-                {
-                    counts.Add(pair[0], int.Parse(pair[1], CultureInfo.InvariantCulture));
-                }
-            }
         }
 
         /// <summary>The most of each, over all runs and type arguments.</summary>
-        public void Take(Facts facts, IEnumerable<string> callers)
+        public void Take(IEnumerable<KeyValuePair<string, int>> counts, IEnumerable<string> callers)
         {
-            foreach ((var mine, var theirs) in new[] { (Jumps, facts.Jumps), (Addresses, facts.Addresses), (Divisions, facts.Divisions) })
+            foreach ((string found, int count) in counts)
             {
-                foreach ((string origins, var instructions) in theirs)
-                {
-                    mine[origins] = Math.Max(mine.GetValueOrDefault(origins), instructions.Count);
-                }
+                Counts[found] = Math.Max(Counts.GetValueOrDefault(found), count);
             }
 
             Callers.UnionWith(callers);
         }
 
-        /// <summary>What another machine had more.</summary>
-        public void Keep(Entry old)
-        {
-            foreach ((var mine, var theirs) in new[] { (Jumps, old.Jumps), (Addresses, old.Addresses), (Divisions, old.Divisions) })
-            {
-                foreach ((string origins, int count) in theirs)
-                {
-                    mine[origins] = Math.Max(mine.GetValueOrDefault(origins), count);
-                }
-            }
-
-            Callers.UnionWith(old.Callers);
-        }
-
         public bool Exceeds(Entry old) =>
-            Jumps.Any(j => j.Value > old.Jumps.GetValueOrDefault(j.Key))
-            || Addresses.Any(a => a.Value > old.Addresses.GetValueOrDefault(a.Key))
-            || Divisions.Any(d => d.Value > old.Divisions.GetValueOrDefault(d.Key))
-            || (old.Callers.Count > 0 && !Callers.IsSubsetOf(old.Callers));
+            Counts.Any(c => c.Value > old.Counts.GetValueOrDefault(c.Key)) || (old.Callers.Count > 0 && !Callers.IsSubsetOf(old.Callers));
 
         public override string ToString()
         {
             StringBuilder text = new();
             text.Append(IsAny ? $"{Separator}any" : "");
-            Write("jumps", Jumps);
-            Write("index", Addresses);
-            Write("divide", Divisions);
+            foreach (string kind in Facts.Kinds)
+            {
+                string[] counts = [.. Counts.Where(c => c.Key.StartsWith(kind, StringComparison.Ordinal)).Select(c => $"{c.Key.Split(' ')[1]} {c.Value}")];
+                text.Append(counts.Length == 0 ? "" : $"{Separator}{kind} {string.Join(", ", counts)}");
+            }
+
             text.Append(Callers.Count > 0 ? $"{Separator}from {string.Join(", ", Callers)}" : "");
             text.Append(Why.Length > 0 ? $"{Separator}{Why}" : "");
             return text.ToString();
-
-            void Write(string what, SortedDictionary<string, int> counts) =>
-                text.Append(counts.Count == 0 ? "" : $"{Separator}{what} {string.Join(", ", counts.Select(c => $"{c.Key} {c.Value}"))}");
         }
     }
 }

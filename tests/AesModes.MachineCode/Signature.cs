@@ -33,7 +33,7 @@ internal sealed partial class Signature
         // On x64 a vector is returned in memory whose address comes first.
         int next = (name.EndsWith(":this", StringComparison.Ordinal) ? 1 : 0) + (!isArm64 && signature[(close + 1)..].StartsWith(":Vector", StringComparison.Ordinal) ? 1 : 0);
         int stack = FirstArgument;
-        foreach (string type in Split(signature[(open + 1)..close]))
+        foreach (string type in Instruction.Split(signature[(open + 1)..close], "<", ">"))
         {
             if (VectorType().Match(type) is { Success: true } vector)
             {
@@ -93,24 +93,6 @@ internal sealed partial class Signature
         _ when type.StartsWith("Span<", StringComparison.Ordinal) || type.StartsWith("ReadOnlySpan<", StringComparison.Ordinal) => (2, null),
         _ => (0, null),
     };
-
-    private static IEnumerable<string> Split(string parameters)
-    {
-        int depth = 0;
-        int start = 0;
-        for (int i = 0; i <= parameters.Length; i++)
-        {
-            if (i == parameters.Length || (parameters[i] == ',' && depth == 0))
-            {
-                yield return parameters[start..i];
-                start = i + 1;
-            }
-            else
-            {
-                depth += parameters[i] switch { '<' => 1, '>' => -1, _ => 0 };
-            }
-        }
-    }
 
     [GeneratedRegex("^Vector(128|256|512)<")]
     private static partial Regex VectorType();

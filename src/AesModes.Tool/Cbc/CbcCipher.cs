@@ -5,10 +5,7 @@ using AesModes.Backends.Software;
 
 namespace AesModes.Tool.Cbc;
 
-/// <summary>
-/// AES in CBC mode (SP 800-38A §6.2) under one key, for measuring and validating: whole blocks, no padding. Source and destination are the
-/// same memory or disjoint.
-/// </summary>
+/// <summary>AES in CBC mode (SP 800-38A §6.2) on whole blocks. Source and destination are the same memory or disjoint.</summary>
 internal abstract class CbcCipher : IDisposable
 {
     public const int BlockSize = 16;

@@ -46,15 +46,7 @@ internal static class CbcCommand
             byte[] key = RandomNumberGenerator.GetBytes(result.GetValue(keySize) / 8);
             CbcContestant[] contestants =
                 [.. Parameters.FindAll(result.GetRequiredValue(backend)).Select(b => new CbcContestant(b.Name, createCipher(b, key)))];
-            CbcResult found = Measure(result.GetValue(iterations), result.GetValue(blocks), key, contestants);
-            if (result.GetValue(json))
-            {
-                Report.Json(found);
-            }
-            else
-            {
-                CbcReport.Print(found);
-            }
+            Report.Print(Measure(result.GetValue(iterations), result.GetValue(blocks), key, contestants), result.GetValue(json), CbcReport.Print);
         });
         return command;
     }

@@ -3,7 +3,6 @@ using AesModes.Tool.Common;
 
 namespace AesModes.Tool.Cbc;
 
-/// <summary>A result for people.</summary>
 internal static class CbcReport
 {
     public static void Print(CbcResult result)

@@ -6,30 +6,15 @@ using AesModes.Tool.Common;
 
 namespace AesModes.Tool.Cbc;
 
-/// <summary>
-/// Random texts through ciphers that share a key, time and again, in turns: each has to give the ciphertext that the platform's AES gives, and the
-/// plaintext back. The first that does not ends it all.
-/// </summary>
-internal sealed class CbcTrial : IDisposable
+/// <summary>Random texts through ciphers that share a key, in turns. The first that differs from the platform's AES, or does not decrypt, ends it all.</summary>
+internal sealed class CbcTrial(byte[] key, int blocks, params CbcContestant[] contestants) : IDisposable
 {
-    private readonly Aes _platform = Aes.Create();
-    private readonly CbcContestant[] _contestants;
+    private readonly Aes _platform = CreatePlatform(key);
     private readonly byte[] _iv = new byte[CbcCipher.BlockSize];
-    private readonly byte[] _plaintext;
-    private readonly byte[] _expected;
-    private readonly byte[] _ciphertext;
-    private readonly byte[] _decrypted;
-
-    public CbcTrial(byte[] key, int blocks, params CbcContestant[] contestants)
-    {
-        _platform.Key = key;
-        _contestants = contestants;
-        int size = blocks * CbcCipher.BlockSize;
-        _plaintext = new byte[size];
-        _expected = new byte[size];
-        _ciphertext = new byte[size];
-        _decrypted = new byte[size];
-    }
+    private readonly byte[] _plaintext = new byte[blocks * CbcCipher.BlockSize];
+    private readonly byte[] _expected = new byte[blocks * CbcCipher.BlockSize];
+    private readonly byte[] _ciphertext = new byte[blocks * CbcCipher.BlockSize];
+    private readonly byte[] _decrypted = new byte[blocks * CbcCipher.BlockSize];
 
     /// <summary>Untimed iterations, validated as the others are, until the runtime has compiled what it compiles better with time.</summary>
     public void WarmUp(TimeSpan time)
@@ -46,12 +31,19 @@ internal sealed class CbcTrial : IDisposable
 
     public void Dispose() => _platform.Dispose();
 
+    private static Aes CreatePlatform(byte[] key)
+    {
+        var platform = Aes.Create();
+        platform.Key = key;
+        return platform;
+    }
+
     private void Iterate(string when, bool isTimed)
     {
         RandomNumberGenerator.Fill(_iv);
         RandomNumberGenerator.Fill(_plaintext);
         _ = _platform.EncryptCbc(_plaintext, _iv, _expected, PaddingMode.None);
-        foreach (CbcContestant contestant in _contestants)
+        foreach (CbcContestant contestant in contestants)
         {
             // Nothing of an earlier turn may stand in for what this one does not write.
             _ciphertext.AsSpan().Clear();
@@ -88,12 +80,8 @@ internal sealed class CbcTrial : IDisposable
 }
 
 /// <summary>One cipher, and how long its calls took, in microseconds.</summary>
-internal sealed class CbcContestant(string name, CbcCipher cipher)
+internal sealed record CbcContestant(string Name, CbcCipher Cipher)
 {
-    public string Name => name;
-
-    public CbcCipher Cipher => cipher;
-
     public Samples Encryption { get; } = new();
 
     public Samples Decryption { get; } = new();

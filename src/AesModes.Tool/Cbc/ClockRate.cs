@@ -3,10 +3,7 @@ using Microsoft.Win32;
 
 namespace AesModes.Tool.Cbc;
 
-/// <summary>
-/// The clock that cycles are counted by. A virtual machine, or a processor that is sold by its base clock, tells a rate that the core does not run at. Then
-/// the measured rate counts, as an addition takes a cycle.
-/// </summary>
+/// <summary>The clock that cycles are counted by: the measured one where the system tells another, as virtual machines do.</summary>
 internal sealed record ClockRate(double Gigahertz, string Source, double MeasuredGigahertz, double? OperatingSystemGigahertz, string Description)
 {
     /// <summary>A reading is good to a percent or two.</summary>
@@ -30,7 +27,7 @@ internal sealed record ClockRate(double Gigahertz, string Source, double Measure
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }
 
-/// <summary>The processor's clock as the operating system tells it: at the moment, or what it is sold as, which is all that some virtual machines know.</summary>
+/// <summary>The clock as the operating system tells it: the present one, or the one that the processor is sold by.</summary>
 internal static class OperatingSystemClock
 {
     private const string ProcessorKey = @"HKEY_LOCAL_MACHINE\HARDWARE\DESCRIPTION\System\CentralProcessor\0";

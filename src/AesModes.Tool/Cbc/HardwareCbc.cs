@@ -30,9 +30,8 @@ internal sealed class HardwareCbc<TAes, TInverse> : CbcCipher
     private Span<Vector128<byte>> DecryptionKeys => _key.Vectors[_roundKeys..];
 
     /// <summary>
-    /// Between two blocks the chain goes through nothing but AES rounds: the last one adds, with its key, what the next block begins with. That is
-    /// the next plaintext, whitened: all that is added to it by either kind of machine is a sum. What has been added too much is taken
-    /// off beside the chain.
+    /// The chain from block to block is AES rounds alone: the last round adds the next plaintext, whitened, together with its key. That is taken off again
+    /// outside the chain.
     /// </summary>
     [MethodImpl(Kernel.Options)]
     public override void Encrypt(ReadOnlySpan<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -155,19 +154,14 @@ internal sealed class HardwareCbc<TAes, TInverse> : CbcCipher
 
     public override void Dispose() => _key.Dispose();
 
-    /// <summary>
-    /// The round keys of the equivalent inverse cipher (FIPS 197 §5.3.5): encryption's from the last to the first, all between those two
-    /// through InvMixColumns.
-    /// </summary>
+    /// <summary>The round keys of the equivalent inverse cipher (FIPS 197 §5.3.5).</summary>
     private static void InvertKeys(ReadOnlySpan<Vector128<byte>> roundKeys, Span<Vector128<byte>> inverseKeys)
     {
-        inverseKeys[0] = roundKeys[^1];
-        for (int i = 1; i < roundKeys.Length - 1; i++)
+        for (int i = 0; i < roundKeys.Length; i++)
         {
-            inverseKeys[i] = TInverse.InverseMixColumns(roundKeys[^(i + 1)]);
+            Vector128<byte> k = roundKeys[^(i + 1)];
+            inverseKeys[i] = i == 0 || i == roundKeys.Length - 1 ? k : TInverse.InverseMixColumns(k);
         }
-
-        inverseKeys[^1] = roundKeys[0];
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -235,15 +235,7 @@ internal static class InverseBitsliced<TLane, TVector>
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Load(
-        ref byte state,
-        out TVector b0,
-        out TVector b1,
-        out TVector b2,
-        out TVector b3,
-        out TVector b4,
-        out TVector b5,
-        out TVector b6,
-        out TVector b7)
+        ref byte state, out TVector b0, out TVector b1, out TVector b2, out TVector b3, out TVector b4, out TVector b5, out TVector b6, out TVector b7)
     {
         b0 = TLane.Load(ref state, AesBitsliced<TLane, TVector>.PlaneOffset(0));
         b1 = TLane.Load(ref state, AesBitsliced<TLane, TVector>.PlaneOffset(1));
@@ -256,8 +248,7 @@ internal static class InverseBitsliced<TLane, TVector>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Store(
-        ref byte state, TVector b0, TVector b1, TVector b2, TVector b3, TVector b4, TVector b5, TVector b6, TVector b7)
+    private static void Store(ref byte state, TVector b0, TVector b1, TVector b2, TVector b3, TVector b4, TVector b5, TVector b6, TVector b7)
     {
         TLane.Store(b0, ref state, AesBitsliced<TLane, TVector>.PlaneOffset(0));
         TLane.Store(b1, ref state, AesBitsliced<TLane, TVector>.PlaneOffset(1));
@@ -269,6 +260,5 @@ internal static class InverseBitsliced<TLane, TVector>
         TLane.Store(b7, ref state, AesBitsliced<TLane, TVector>.PlaneOffset(7));
     }
 
-    /// <summary>Each byte by itself.</summary>
     private static Vector128<byte> RotateLeft(Vector128<byte> value, int count) => (value << count) | (value >>> (8 - count));
 }

@@ -13,7 +13,6 @@ namespace AesModes.Tool.Cbc;
 /// </summary>
 internal interface IInverseRounds
 {
-    /// <summary>The first AddRoundKey.</summary>
     static abstract Vector128<byte> Whiten(Vector128<byte> state, Vector128<byte> firstKey);
 
     /// <summary>InvSubBytes, InvShiftRows, InvMixColumns, AddRoundKey.</summary>
@@ -79,7 +78,6 @@ internal interface IX86Inverse
     static abstract Vector128<byte> AesInverseMixColumns(Vector128<byte> state);
 }
 
-/// <summary>The instructions themselves.</summary>
 internal readonly struct X86Inverse : IX86Inverse
 {
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -102,7 +100,6 @@ internal interface IArmInverse
     static abstract Vector128<byte> AesInverseMixColumns(Vector128<byte> state);
 }
 
-/// <summary>The instructions themselves.</summary>
 internal readonly struct ArmInverse : IArmInverse
 {
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

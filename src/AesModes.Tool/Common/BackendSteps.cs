@@ -20,7 +20,6 @@ internal abstract class BackendSteps
     /// <summary>RFC 8452 §4, derive_keys.</summary>
     public abstract (byte[] Authentication, byte[] Encryption) DeriveKeys(byte[] key, byte[] nonce);
 
-    /// <summary>Each block by itself.</summary>
     public abstract byte[] EncryptBlocks(byte[] key, byte[] blocks);
 
     /// <summary>RFC 8452 §3, of whole blocks.</summary>
@@ -33,7 +32,6 @@ internal abstract class BackendSteps
     }
 }
 
-/// <inheritdoc/>
 internal sealed class BackendSteps<TBackend> : BackendSteps
     where TBackend : struct, IBackend
 {

@@ -44,20 +44,21 @@ internal static class Parameters
         Description = $"The key's size in bits; {byDefault} by default.",
         HelpName = string.Join('|', allowed),
         DefaultValueFactory = _ => byDefault,
-        CustomParser = result => TryParse(result, out int bits) && allowed.Contains(bits)
-            ? bits
-            : Refuse(result, $"A key has {string.Join(", ", allowed[..^1])} or {allowed[^1]} bits"),
+        CustomParser = result => Parse(result, allowed.Contains, $"A key has {string.Join(", ", allowed[..^1])} or {allowed[^1]} bits"),
     };
 
-    /// <summary>A whole number.</summary>
     public static Option<int> Number(string name, string description, int byDefault, int least, int most) => new(name)
     {
         Description = string.Create(CultureInfo.InvariantCulture, $"{description}; {byDefault} by default."),
         HelpName = "N",
         DefaultValueFactory = _ => byDefault,
-        CustomParser = result => TryParse(result, out int number) && number >= least && number <= most
-            ? number
-            : Refuse(result, string.Create(CultureInfo.InvariantCulture, $"{name} takes a whole number from {least:N0} to {most:N0}")),
+        CustomParser = result => Parse(result, number => number >= least && number <= most, $"{name} takes a whole number from {Range(least, most)}"),
+    };
+
+    public static Argument<int> Number(string name, string description, int least, int most) => new(name)
+    {
+        Description = description,
+        CustomParser = result => Parse(result, number => number >= least && number <= most, $"{name} is a whole number from {Range(least, most)}"),
     };
 
     /// <summary>Whole numbers, divided by commas.</summary>
@@ -69,54 +70,32 @@ internal static class Parameters
         DefaultValueFactory = _ => byDefault,
         CustomParser = result =>
         {
-            int[] numbers = [.. result.Tokens.Single().Value.Split(',').Select(text => TryParse(text, out int number) ? number : least - 1)];
+            int[] numbers = [.. result.Tokens.Single().Value.Split(',').Select(text => TryParse(text) ?? least - 1)];
             return numbers.All(number => number >= least && number <= most)
                 ? numbers
-                : Refuse<int[]>(result, string.Create(
-                    CultureInfo.InvariantCulture, $"{name} takes whole numbers from {least:N0} to {most:N0}, divided by commas"));
+                : Refuse<int[]>(result, $"{name} takes whole numbers from {Range(least, most)}, divided by commas");
         },
     };
 
-    public static Argument<int> Number(string name, string description, int least, int most) => new(name)
-    {
-        Description = description,
-        CustomParser = result => TryParse(result, out int number) && number >= least && number <= most
-            ? number
-            : Refuse(result, string.Create(CultureInfo.InvariantCulture, $"{name} is a whole number from {least:N0} to {most:N0}")),
-    };
-
-    /// <summary>The backend of that name: the fastest that this machine has. A failure where it has none.</summary>
-    public static Backend Find(string name)
-    {
-        Backend? backend = name == Auto ? Backend.Default : Backend.All.FirstOrDefault(b => b.Name == name && b.IsSupported);
-        return backend ?? throw new CommandFailure($"This machine does not have the backend {name}.");
-    }
+    /// <summary>The fastest of that name; a failure where this machine has none.</summary>
+    public static Backend Find(string name) => FindEvery(name)[0];
 
     /// <summary>One of each name that this machine has; the one asked for alone, unless that was <see cref="All"/>.</summary>
-    public static Backend[] FindAll(string name) =>
-        name == All ? [.. Backend.All.Where(b => b.IsSupported).DistinctBy(b => b.Name)] : [Find(name)];
+    public static Backend[] FindAll(string name) => [.. FindEvery(name).DistinctBy(backend => backend.Name)];
 
     /// <summary>All that this machine has, or of that name, also those that differ in the width of their vectors only.</summary>
     public static Backend[] FindEvery(string name)
     {
-        if (name == Auto)
-        {
-            return [Find(name)];
-        }
-
-        Backend[] backends = [.. Backend.All.Where(b => b.IsSupported && (name == All || b.Name == name))];
+        Backend[] backends = [.. Backend.All.Where(b => name == Auto ? b == Backend.Default : b.IsSupported && (name == All || b.Name == name))];
         return backends.Length > 0 ? backends : throw new CommandFailure($"This machine does not have the backend {name}.");
     }
 
-    private static bool TryParse(ArgumentResult result, out int number)
-    {
-        number = default;
-        return result.Tokens is [{ Value: string text }] && TryParse(text, out number);
-    }
+    private static string Range(int least, int most) => string.Create(CultureInfo.InvariantCulture, $"{least:N0} to {most:N0}");
 
-    private static bool TryParse(string text, out int number) => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number);
+    private static int Parse(ArgumentResult result, Predicate<int> isAllowed, string rule) =>
+        result.Tokens is [{ Value: string text }] && TryParse(text) is int number && isAllowed(number) ? number : Refuse<int>(result, rule);
 
-    private static int Refuse(ArgumentResult result, string rule) => Refuse<int>(result, rule);
+    private static int? TryParse(string text) => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int number) ? number : null;
 
     private static T Refuse<T>(ArgumentResult result, string rule)
     {

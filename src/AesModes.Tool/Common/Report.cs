@@ -18,6 +18,19 @@ internal static class Report
 
     public static void Line(string text = "") => Console.WriteLine(text);
 
+    /// <summary>As JSON for programs, or as <paramref name="print"/> does it for people.</summary>
+    public static void Print<T>(T value, bool json, Action<T> print)
+    {
+        if (json)
+        {
+            Json(value);
+        }
+        else
+        {
+            print(value);
+        }
+    }
+
     public static void Json<T>(T value) => Console.WriteLine(JsonSerializer.Serialize(value, _jsonOptions));
 
     /// <summary>A heading that begins with ">" has its column at the right.</summary>

@@ -7,9 +7,7 @@ using Spectre.Console;
 
 namespace AesModes.Tool.Demo;
 
-/// <summary>
-/// The main job of the library, done once with a real file, and what came of it: seal, open, compare, tamper, be refused; then the speed.
-/// </summary>
+/// <summary>Seals, opens, compares and tampers with a real file, and measures.</summary>
 internal static class DemoCommand
 {
     private const int MadeFileSize = 4 * 1024 * 1024;
@@ -70,11 +68,10 @@ internal static class DemoCommand
 
     private static FileInfo MakeFile(DirectoryInfo folder)
     {
-        FileInfo file = new(Path.Combine(folder.FullName, "made-for-the-demo"));
+        string path = Path.Combine(folder.FullName, "made-for-the-demo");
         byte[] content = new byte[MadeFileSize];
         new Random(1).NextBytes(content);
-        File.WriteAllBytes(file.FullName, content);
-        file.Refresh();
-        return file;
+        File.WriteAllBytes(path, content);
+        return new FileInfo(path);
     }
 }

@@ -20,7 +20,6 @@ internal sealed class FileDemo(FileAlgorithm algorithm, Backend backend, FileInf
     private readonly string _sealed = Path.Combine(folder.FullName, $"sealed-{algorithm}");
     private readonly string _opened = Path.Combine(folder.FullName, $"opened-{algorithm}");
 
-    /// <summary>Whether all held.</summary>
     public bool Run()
     {
         if (algorithm == FileAlgorithm.Aez && input.Length > LargestAezFile)
@@ -61,9 +60,8 @@ internal sealed class FileDemo(FileAlgorithm algorithm, Backend backend, FileInf
             refused = true;
         }
 
-        refused = Report("the sealed file with one bit changed is refused", refused);
-        bool nothing = Report("and nothing of it was written", !File.Exists(_opened) || new FileInfo(_opened).Length == 0);
-        return refused && nothing;
+        return Report("the sealed file with one bit changed is refused", refused)
+            & Report("and nothing of it was written", !File.Exists(_opened) || new FileInfo(_opened).Length == 0);
     }
 
     private bool IsPieceRight()

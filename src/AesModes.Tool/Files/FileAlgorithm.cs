@@ -4,13 +4,7 @@ using AesModes.Tool.Common;
 namespace AesModes.Tool.Files;
 
 /// <summary>What a file can be encrypted with: its name on the command line, and its code and sizes in the file (docs/file-format.md).</summary>
-/// <param name="Name">On the command line.</param>
-/// <param name="Title">In sentences.</param>
-/// <param name="Code">Two letters in the header: both differ from those of any other, so that one changed byte does not make one another.</param>
-/// <param name="NonceSize">In bytes; of AES-CTR the initial counter's.</param>
-/// <param name="TagSize">Of the tag that has a place of its own in the header.</param>
-/// <param name="KeySizes">What a key may have, in bytes, for people.</param>
-/// <param name="IsKeySize">Whether a key may have so many bytes.</param>
+/// <remarks>Sizes are in bytes; AES-CTR's nonce is the initial counter. Both letters of a code differ from those of any other: one changed byte does not make one another.</remarks>
 internal sealed record FileAlgorithm(string Name, string Title, string Code, int NonceSize, int TagSize, string KeySizes, Func<int, bool> IsKeySize)
 {
     /// <summary>A longer key adds nothing, and a file that large is no key.</summary>
@@ -27,7 +21,6 @@ internal sealed record FileAlgorithm(string Name, string Title, string Code, int
 
     public override string ToString() => Name;
 
-    /// <exception cref="CommandFailure">It does not take a key of so many bytes.</exception>
     public void CheckKeySize(int size, string path)
     {
         if (!IsKeySize(size))

@@ -20,6 +20,7 @@ internal static class FileCipher
     public static void Encrypt(
         FileAlgorithm algorithm, ReadOnlySpan<byte> key, FileStream input, Func<FileStream> createOutput, IProgress<long> progress, CancellationToken cancellation, Backend? backend = null)
     {
+        backend ??= Backend.Require();
         FileHeader header = FileHeader.Create(algorithm);
         if (algorithm == FileAlgorithm.GcmSiv)
         {
@@ -29,7 +30,7 @@ internal static class FileCipher
             tag.Clear();
             output.Write(header.Bytes);
             output.Write(tag);
-            using AesGcmSiv siv = new(key, backend ?? Backend.Require());
+            using AesGcmSiv siv = new(key, backend);
             siv.Encrypt(header.Nonce, input, output, tag, header.Bytes, progress, cancellation);
             output.Position = header.Bytes.Length;
             output.Write(tag);
@@ -38,19 +39,15 @@ internal static class FileCipher
         {
             CheckSize(input, MaxAezSize, algorithm);
             int size = (int)input.Length;
-            using Aez aez = new(key, AezTagSize, backend ?? Backend.Require());
-            InMemory(
-                size + AezTagSize,
-                memory =>
-                {
-                    Span<byte> text = memory.AsSpan(0, size);
-                    input.ReadExactly(text);
-                    cancellation.ThrowIfCancellationRequested();
-                    aez.Encrypt(header.Nonce, text, memory, header.Bytes);
-                    FileStream output = createOutput();
-                    output.Write(header.Bytes);
-                    Write(memory, output, progress, cancellation);
-                });
+            using Aez aez = new(key, AezTagSize, backend);
+            using SecretBuffer memory = new(size + AezTagSize);
+            Span<byte> plaintext = memory.Bytes.AsSpan(0, size);
+            input.ReadExactly(plaintext);
+            cancellation.ThrowIfCancellationRequested();
+            aez.Encrypt(header.Nonce, plaintext, memory.Bytes, header.Bytes);
+            FileStream output = createOutput();
+            output.Write(header.Bytes);
+            Write(memory.Bytes, output, progress, cancellation);
         }
         else
         {
@@ -64,11 +61,12 @@ internal static class FileCipher
     public static void Decrypt(
         FileHeader header, ReadOnlySpan<byte> key, FileStream input, Func<FileStream> createOutput, IProgress<long> progress, CancellationToken cancellation, Backend? backend = null)
     {
+        backend ??= Backend.Require();
         if (header.Algorithm == FileAlgorithm.GcmSiv)
         {
             byte[] tag = FileHeader.ReadExactly(input, header.Algorithm.TagSize, input.Name);
             CheckSize(input, MaxGcmSivSize, header.Algorithm);
-            using AesGcmSiv siv = new(key, backend ?? Backend.Require());
+            using AesGcmSiv siv = new(key, backend);
             try
             {
                 siv.Decrypt(header.Nonce, input, tag, createOutput(), header.Bytes, progress, cancellation);
@@ -87,21 +85,17 @@ internal static class FileCipher
                 throw NotAuthentic(input);
             }
 
-            using Aez aez = new(key, AezTagSize, backend ?? Backend.Require());
-            InMemory(
-                size,
-                memory =>
-                {
-                    input.ReadExactly(memory);
-                    cancellation.ThrowIfCancellationRequested();
-                    Span<byte> plaintext = memory.AsSpan(..^AezTagSize);
-                    if (!aez.TryDecrypt(header.Nonce, memory, plaintext, header.Bytes))
-                    {
-                        throw NotAuthentic(input);
-                    }
+            using Aez aez = new(key, AezTagSize, backend);
+            using SecretBuffer memory = new(size);
+            input.ReadExactly(memory.Bytes);
+            cancellation.ThrowIfCancellationRequested();
+            Span<byte> plaintext = memory.Bytes.AsSpan(..^AezTagSize);
+            if (!aez.TryDecrypt(header.Nonce, memory.Bytes, plaintext, header.Bytes))
+            {
+                throw NotAuthentic(input);
+            }
 
-                    Write(plaintext, createOutput(), progress, cancellation);
-                });
+            Write(plaintext, createOutput(), progress, cancellation);
         }
         else
         {
@@ -110,35 +104,19 @@ internal static class FileCipher
     }
 
     private static void XorCounterMode(
-        ReadOnlySpan<byte> key, FileHeader header, FileStream input, FileStream output, IProgress<long> progress, Backend? backend, CancellationToken cancellation)
+        ReadOnlySpan<byte> key, FileHeader header, FileStream input, FileStream output, IProgress<long> progress, Backend backend, CancellationToken cancellation)
     {
-        using FaceCtr ctr = new(key, backend ?? Backend.Require());
+        using FaceCtr ctr = new(key, backend);
         using ICryptoTransform transform = ctr.CreateEncryptor(header.Nonce);
-        InMemory(ChunkSize, memory =>
+        using SecretBuffer memory = new(ChunkSize);
+        long done = 0;
+        int count;
+        while ((count = input.Read(memory.Bytes)) > 0)
         {
-            long done = 0;
-            int count;
-            while ((count = input.Read(memory)) > 0)
-            {
-                cancellation.ThrowIfCancellationRequested();
-                transform.TransformBlock(memory, 0, count, memory, 0);
-                output.Write(memory.AsSpan(0, count));
-                progress.Report(done += count);
-            }
-        });
-    }
-
-    /// <summary>In one array, for text and ciphertext alike, which is overwritten at the end.</summary>
-    private static void InMemory(int size, Action<byte[]> work)
-    {
-        byte[] memory = GC.AllocateUninitializedArray<byte>(size, pinned: true);
-        try
-        {
-            work(memory);
-        }
-        finally
-        {
-            CryptographicOperations.ZeroMemory(memory);
+            cancellation.ThrowIfCancellationRequested();
+            transform.TransformBlock(memory.Bytes, 0, count, memory.Bytes, 0);
+            output.Write(memory.Bytes.AsSpan(0, count));
+            progress.Report(done += count);
         }
     }
 

@@ -8,9 +8,6 @@ internal static class FileCommands
 {
     private static readonly string[] _names = [.. FileAlgorithm.All.Select(a => a.Name)];
 
-    private delegate void Work(Request request, FileStream input, CancellationToken cancellation);
-
-    /// <summary>Makes a key file.</summary>
     public static Command CreateKey()
     {
         Option<int> size = Parameters.Number("--size", "The key's size in bytes", 32, 16, FileAlgorithm.MaxKeySize);
@@ -30,17 +27,15 @@ internal static class FileCommands
         "Encrypts a file. gcm-siv: authenticated, up to 64 GiB; aez: authenticated, wide-block, up to 2 GiB, in memory; ctr: NOT authenticated. "
             + "Example: aesmodes encrypt --key-file photos.key photo.jpg photo.sealed",
         Parameters.OneOf("--algorithm", "What to encrypt with.", _names),
-        "The file to encrypt.",
-        Encrypt);
+        "The file to encrypt.");
 
     public static Command CreateDecrypt() => Create(
         "decrypt",
         "Decrypts a file that encrypt made. Example: aesmodes decrypt --key-file photos.key photo.sealed photo.jpg",
         Parameters.OneOf("--algorithm", "What it must be encrypted with; whatever it says itself unless given.", _names),
-        "The file to decrypt.",
-        Decrypt);
+        "The file to decrypt.");
 
-    private static Command Create(string name, string description, Option<string> algorithm, string input, Work work)
+    private static Command Create(string name, string description, Option<string> algorithm, string input)
     {
         Option<string> keyFile = FileParameters.KeyFile();
         Option<bool> force = FileParameters.Force("OUT");
@@ -53,58 +48,53 @@ internal static class FileCommands
             () =>
             {
                 string? chosen = result.GetResult(algorithm) is { Implicit: false } ? result.GetValue(algorithm) : null;
-                Request request = new(
-                    result.GetRequiredValue(keyFile),
-                    FileAlgorithm.All.FirstOrDefault(a => a.Name == chosen),
-                    result.GetRequiredValue(to),
-                    result.GetValue(force));
-                OutputFile.CheckFree(request.Output, request.Force);
-                if (FileParameters.AreSamePath(request.Output, request.KeyFile, FileParameters.PathComparison))
+                string output = result.GetRequiredValue(to);
+                OutputFile.CheckFree(output, result.GetValue(force));
+                if (FileParameters.AreSamePath(output, result.GetRequiredValue(keyFile), FileParameters.PathComparison))
                 {
                     throw new CommandFailure("OUT is the key file.");
                 }
 
                 using FileStream file = FileParameters.OpenInput(result.GetRequiredValue(from));
-                work(request, file, cancellation);
+                FileHeader? header = name == "decrypt" ? FileHeader.Read(file, file.Name) : null;
+                FileAlgorithm taken = header?.Algorithm ?? FileAlgorithm.All.First(a => chosen is null || a.Name == chosen);
+                if (chosen is not null && chosen != taken.Name)
+                {
+                    throw new CommandFailure($"{file.Name} is encrypted with {taken}, not with {chosen}.");
+                }
+
+                using KeyFile key = KeyFile.Read(result.GetRequiredValue(keyFile), taken);
+                Run(taken, header, key, file, (output, result.GetValue(force)), cancellation);
                 return 0;
             },
             cancellation));
         return command;
     }
 
-    private static void Encrypt(Request request, FileStream input, CancellationToken cancellation)
+    /// <summary>Decrypts what has a header, encrypts what has none.</summary>
+    private static void Run(
+        FileAlgorithm algorithm, FileHeader? header, KeyFile key, FileStream input, (string Path, bool Overwrite) to, CancellationToken cancellation)
     {
-        FileAlgorithm algorithm = request.Algorithm ?? FileAlgorithm.All[0];
-        Run(request, algorithm, input, "Encrypting", ownerOnly: false, (key, createOutput, progress) =>
-            FileCipher.Encrypt(algorithm, key, input, createOutput, progress, cancellation));
-    }
-
-    private static void Decrypt(Request request, FileStream input, CancellationToken cancellation)
-    {
-        FileHeader header = FileHeader.Read(input, input.Name);
-        if (request.Algorithm is { } wanted && wanted != header.Algorithm)
+        OutputFile? output = null;
+        FileStream CreateOutput()
         {
-            throw new CommandFailure($"{input.Name} is encrypted with {header.Algorithm}, not with {wanted}.");
+            output = OutputFile.Create(to.Path, to.Overwrite, ownerOnly: header is not null);
+            return output.Stream;
         }
 
-        Run(request, header.Algorithm, input, "Decrypting", ownerOnly: true, (key, createOutput, progress) =>
-            FileCipher.Decrypt(header, key, input, createOutput, progress, cancellation));
-    }
-
-    private static void Run(
-        Request request, FileAlgorithm algorithm, FileStream input, string what, bool ownerOnly, Action<ReadOnlySpan<byte>, Func<FileStream>, IProgress<long>> work)
-    {
-        using KeyFile key = KeyFile.Read(request.KeyFile, algorithm);
-        OutputFile? output = null;
         try
         {
-            FileStream CreateOutput()
+            ProgressBar.RunBytes(header is null ? "Encrypting" : "Decrypting", input.CanSeek ? input.Length : 0, progress =>
             {
-                output = OutputFile.Create(request.Output, request.Force, ownerOnly);
-                return output.Stream;
-            }
-
-            ProgressBar.RunBytes(what, input.CanSeek ? input.Length : 0, progress => work(key.Key, CreateOutput, progress));
+                if (header is null)
+                {
+                    FileCipher.Encrypt(algorithm, key.Key, input, CreateOutput, progress, cancellation);
+                }
+                else
+                {
+                    FileCipher.Decrypt(header, key.Key, input, CreateOutput, progress, cancellation);
+                }
+            });
 
             // Before the output takes its name: that may be the input's.
             input.Dispose();
@@ -120,6 +110,4 @@ internal static class FileCommands
             Console.Error.WriteLine("ctr is not authenticated: whoever can change the file can change what it decrypts to, unnoticed.");
         }
     }
-
-    private sealed record Request(string KeyFile, FileAlgorithm? Algorithm, string Output, bool Force);
 }

@@ -36,7 +36,6 @@ internal sealed class FileHeader(FileAlgorithm algorithm, byte[] bytes)
     }
 
     /// <summary>The input is left where the tag or the ciphertext begins.</summary>
-    /// <exception cref="CommandFailure">This is no such file, or not all of one.</exception>
     public static FileHeader Read(Stream input, string path)
     {
         byte[] start = new byte[NonceOffset];
@@ -63,7 +62,6 @@ internal sealed class FileHeader(FileAlgorithm algorithm, byte[] bytes)
         return new FileHeader(algorithm, [.. start, .. ReadExactly(input, algorithm.NonceSize, path)]);
     }
 
-    /// <exception cref="CommandFailure">There are fewer.</exception>
     public static byte[] ReadExactly(Stream input, int count, string path)
     {
         byte[] bytes = new byte[count];

@@ -34,7 +34,6 @@ internal static class FileParameters
         string.Equals(System.IO.Path.GetFullPath(one), System.IO.Path.GetFullPath(other), comparison);
 
     /// <summary>Without a buffer, which would keep a copy of what is read.</summary>
-    /// <exception cref="CommandFailure">There is none.</exception>
     public static FileStream OpenInput(string path)
     {
         if (Directory.Exists(path))

@@ -1,26 +1,26 @@
 using System.Security.Cryptography;
-using AesModes.Tool.Common;
 
 namespace AesModes.Tool.Files;
 
 /// <summary>A key as raw bytes in a file. Dispose overwrites it in memory.</summary>
 internal sealed class KeyFile : IDisposable
 {
-    private readonly byte[] _memory;
+    private readonly SecretBuffer _memory = new(FileAlgorithm.MaxKeySize + 1);
     private int _size;
 
-    private KeyFile(byte[] memory) => _memory = memory;
+    private KeyFile()
+    {
+    }
 
-    public ReadOnlySpan<byte> Key => _memory.AsSpan(0, _size);
+    public ReadOnlySpan<byte> Key => _memory.Bytes.AsSpan(0, _size);
 
-    /// <exception cref="CommandFailure">The algorithm does not take a key of that size.</exception>
     public static KeyFile Read(string path, FileAlgorithm algorithm)
     {
         using FileStream file = FileParameters.OpenInput(path);
-        KeyFile key = new(GC.AllocateUninitializedArray<byte>(FileAlgorithm.MaxKeySize + 1, pinned: true));
+        KeyFile key = new();
         try
         {
-            key._size = file.ReadAtLeast(key._memory, key._memory.Length, throwOnEndOfStream: false);
+            key._size = file.ReadAtLeast(key._memory.Bytes, FileAlgorithm.MaxKeySize + 1, throwOnEndOfStream: false);
             algorithm.CheckKeySize(key._size, path);
             return key;
         }
@@ -35,12 +35,11 @@ internal sealed class KeyFile : IDisposable
     public static void Create(string path, int size, bool overwrite)
     {
         using OutputFile output = OutputFile.Create(path, overwrite, ownerOnly: true);
-        byte[] key = GC.AllocateUninitializedArray<byte>(size, pinned: true);
-        RandomNumberGenerator.Fill(key);
-        output.Stream.Write(key);
-        CryptographicOperations.ZeroMemory(key);
+        using SecretBuffer key = new(size);
+        RandomNumberGenerator.Fill(key.Bytes);
+        output.Stream.Write(key.Bytes);
         output.Commit();
     }
 
-    public void Dispose() => CryptographicOperations.ZeroMemory(_memory);
+    public void Dispose() => _memory.Dispose();
 }

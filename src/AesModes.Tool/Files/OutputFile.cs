@@ -6,27 +6,13 @@ namespace AesModes.Tool.Files;
 /// A file that is there when all of it is written, and not at all before: it grows under another name beside its own, and is renamed at
 /// the end. Without <see cref="Commit"/> nothing is left of it.
 /// </summary>
-internal sealed class OutputFile : IDisposable
+internal sealed class OutputFile(string path, string temporaryPath, bool overwrite, FileStreamOptions options) : IDisposable
 {
-    private readonly string _path;
-    private readonly string _temporaryPath;
-    private readonly bool _overwrite;
     private bool _isCommitted;
 
-    private OutputFile(string path, string temporaryPath, bool overwrite, FileStream stream)
-    {
-        _path = path;
-        _temporaryPath = temporaryPath;
-        _overwrite = overwrite;
-        Stream = stream;
-    }
+    public FileStream Stream { get; } = new(temporaryPath, options);
 
-    public FileStream Stream { get; }
-
-    /// <param name="path">Its name at the end.</param>
-    /// <param name="overwrite">Whether there may be a file of that name, which is then replaced.</param>
-    /// <param name="ownerOnly">From the first byte on nobody else may read it; else the user's usual permissions. Not on Windows.</param>
-    /// <exception cref="CommandFailure">There is such a file.</exception>
+    /// <summary>With ownerOnly nobody else may read it from the first byte on; else it has the user's usual permissions, as on Windows always.</summary>
     public static OutputFile Create(string path, bool overwrite, bool ownerOnly)
     {
         CheckFree(path, overwrite);
@@ -51,7 +37,7 @@ internal sealed class OutputFile : IDisposable
             options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
         }
 
-        return new OutputFile(path, temporaryPath, overwrite, new FileStream(temporaryPath, options));
+        return new OutputFile(path, temporaryPath, overwrite, options);
     }
 
     /// <exception cref="CommandFailure">
@@ -84,13 +70,13 @@ internal sealed class OutputFile : IDisposable
         Stream.Dispose();
         try
         {
-            File.Move(_temporaryPath, _path, _overwrite);
+            File.Move(temporaryPath, path, overwrite);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             // Windows names no file, and calls a file that another program has open "denied".
-            string hint = OperatingSystem.IsWindows() && File.Exists(_path) ? " Another program may have it open." : string.Empty;
-            throw new CommandFailure($"{_path} could not be written: {e.Message}{hint}");
+            string hint = OperatingSystem.IsWindows() && File.Exists(path) ? " Another program may have it open." : string.Empty;
+            throw new CommandFailure($"{path} could not be written: {e.Message}{hint}");
         }
 
         _isCommitted = true;
@@ -101,7 +87,7 @@ internal sealed class OutputFile : IDisposable
         Stream.Dispose();
         if (!_isCommitted)
         {
-            File.Delete(_temporaryPath);
+            File.Delete(temporaryPath);
         }
     }
 }

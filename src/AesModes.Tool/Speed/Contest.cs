@@ -15,7 +15,6 @@ internal sealed class Contest : IDisposable
 
     public const string Ctr = "ctr";
 
-    /// <summary>System.Security.Cryptography.AesGcm.</summary>
     public const string Native = "aes-gcm";
 
     private const string NativeBackend = "native";
@@ -35,10 +34,7 @@ internal sealed class Contest : IDisposable
     public static long Memory(IEnumerable<int> sizes, int algorithms, int backends) =>
         sizes.Sum(size => size * (1L + (2 * ((algorithms * backends) + 1))));
 
-    /// <summary>
-    /// Has each encrypt, decrypt, refuse a change, and agree with the same algorithm on the other backends. Null: all is right. Before that there is
-    /// nothing to decrypt.
-    /// </summary>
+    /// <summary>Has each encrypt, decrypt, refuse a change, and agree with the other backends; null where all is right. It makes what is decrypted later.</summary>
     public string? FindFault() => Entrants
         .GroupBy(entrant => (entrant.Algorithm, entrant.Bytes))
         .SelectMany(same => same.Select(entrant => entrant == same.Last()

@@ -37,14 +37,7 @@ internal static class SpeedCommand
                 name == Parameters.All ? Contest.Algorithms : [name],
                 Parameters.FindAll(result.GetRequiredValue(backend)),
                 TimeSpan.FromSeconds(result.GetValue(seconds)));
-            if (result.GetValue(json))
-            {
-                Report.Json(measured);
-            }
-            else
-            {
-                SpeedReport.Print(measured);
-            }
+            Report.Print(measured, result.GetValue(json), SpeedReport.Print);
         });
         return command;
     }

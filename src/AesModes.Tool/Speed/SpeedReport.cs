@@ -59,7 +59,6 @@ internal static class SpeedReport
     private static string Text(double? value, string format) => value?.ToString(format, CultureInfo.InvariantCulture) ?? "-";
 }
 
-/// <summary>A share of the whole as a line of blocks.</summary>
 internal static class Bar
 {
     /// <summary>Of one, two, … eight eighths.</summary>

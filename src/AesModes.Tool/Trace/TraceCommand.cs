@@ -38,21 +38,12 @@ internal static class TraceCommand
     private static int Run(Tracer tracer, GcmSivInput input, bool json)
     {
         GcmSivTrace trace = tracer.Trace(input);
-        if (json)
-        {
-            Report.Json(trace);
-        }
-        else
-        {
-            Report.Table(["value", ">block", "bytes"], [.. Rows(trace)]);
-        }
-
+        Report.Print(trace, json, t => Report.Table(["value", ">block", "bytes"], [.. Rows(t)]));
         return !tracer.ClassAgrees(input, trace) ? throw new CommandFailure("AesGcmSiv gives another tag or ciphertext than its steps one by one.")
             : !trace.Matched ? throw new CommandFailure("The decryption did not give the message back.")
             : 0;
     }
 
-    /// <summary>A block a row.</summary>
     private static IEnumerable<string[]> Rows(GcmSivTrace trace) =>
     [
         .. Rows("key", trace.Key),

@@ -1,14 +1,12 @@
 using System.Buffers.Binary;
+using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using AesModes.Backends;
 using AesModes.Tool.Common;
 
 namespace AesModes.Tool.Trace;
 
-/// <summary>
-/// Takes AES-GCM-SIV's steps one by one on a backend's pieces: keys, POLYVAL, AES. The class does the same in one call with the pieces melted
-/// together; it decrypts what came out here, and the caller holds its encryption against this one.
-/// </summary>
+/// <summary>Takes AES-GCM-SIV's steps one by one on a backend's pieces: keys, POLYVAL, AES. The class decrypts the result.</summary>
 internal sealed class Tracer(Backend backend)
 {
     private const int BlockSize = BackendSteps.BlockSize;
@@ -29,7 +27,9 @@ internal sealed class Tracer(Backend backend)
 
         byte[] counterBlocks = MakeCounterBlocks(tag, paddedPlaintext.Length / BlockSize);
         byte[] ciphertext = Xor(input.Plaintext, _steps.EncryptBlocks(encryptionKey, counterBlocks));
-        (byte[] decrypted, bool authentic) = Decrypt(input, ciphertext, tag);
+        byte[] decrypted = new byte[ciphertext.Length];
+        using AesGcmSiv siv = new(input.Key, backend);
+        bool authentic = siv.TryDecrypt(input.Nonce, ciphertext, tag, decrypted, input.AssociatedData);
 
         return new GcmSivTrace(
             Key: Hex(input.Key),
@@ -62,14 +62,6 @@ internal sealed class Tracer(Backend backend)
         return Hex(tag) == trace.Tag && Hex(ciphertext) == trace.Ciphertext;
     }
 
-    private (byte[] Plaintext, bool Authentic) Decrypt(GcmSivInput input, byte[] ciphertext, byte[] tag)
-    {
-        byte[] plaintext = new byte[ciphertext.Length];
-        using AesGcmSiv siv = new(input.Key, backend);
-        bool authentic = siv.TryDecrypt(input.Nonce, ciphertext, tag, plaintext, input.AssociatedData);
-        return (plaintext, authentic);
-    }
-
     private static byte[] MakeLengthBlock(GcmSivInput input)
     {
         byte[] block = new byte[BlockSize];
@@ -82,13 +74,8 @@ internal sealed class Tracer(Backend backend)
     private static byte[] MakeCounterBlocks(byte[] tag, int count)
     {
         Vector128<byte> first = GcmSivBlocks.InitialCounter(Vector128.Create(tag));
-        byte[] blocks = new byte[count * BlockSize];
-        for (int i = 0; i < count; i++)
-        {
-            GcmSivBlocks.Advance(first, i).CopyTo(blocks, i * BlockSize);
-        }
-
-        return blocks;
+        Vector128<byte>[] blocks = [.. Enumerable.Range(0, count).Select(i => GcmSivBlocks.Advance(first, i))];
+        return MemoryMarshal.AsBytes<Vector128<byte>>(blocks).ToArray();
     }
 
     /// <summary>To whole blocks, by zeros.</summary>

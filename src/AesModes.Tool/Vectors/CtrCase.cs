@@ -2,7 +2,6 @@ using AesModes.Backends;
 
 namespace AesModes.Tool.Vectors;
 
-/// <summary>An encryption with AES-CTR, both ways.</summary>
 internal sealed class CtrCase(VectorFields fields) : TextCase(fields)
 {
     public byte[] Key { get; } = fields.Hex("key");

@@ -15,7 +15,6 @@ internal sealed class GcmSivCase(VectorFields fields) : TextCase(fields)
 
     public byte[] Tag { get; } = fields.Hex("tag");
 
-    /// <summary>Null where the vector has none.</summary>
     public GcmSivSteps? Steps { get; } = GcmSivSteps.Read(fields);
 
     public override void Check(Backend backend, Findings findings)
@@ -71,34 +70,20 @@ internal sealed record GcmSivSteps(byte[]? AuthenticationKey, byte[]? Encryption
 }
 
 /// <summary>One test of Wycheproof's AeadTest for AES-GCM-SIV.</summary>
-internal sealed class WycheproofCase : VectorCase
+internal sealed class WycheproofCase(VectorFields fields) : VectorCase($"tcId {fields.Number("tcId", 0, int.MaxValue)}")
 {
     private const int NonceSize = 12;
     private const int TagSize = 16;
 
-    private readonly byte[] _key;
-    private readonly byte[] _nonce;
-    private readonly byte[] _associatedData;
-    private readonly byte[] _message;
-    private readonly byte[] _ciphertext;
-    private readonly byte[] _tag;
-    private readonly string _result;
-
-    public WycheproofCase(VectorFields fields)
-        : base($"tcId {fields.Number("tcId", 0, int.MaxValue)}")
-    {
-        _key = fields.Hex("key");
-        _nonce = fields.Hex("iv");
-        _associatedData = fields.Hex("aad");
-        _message = fields.Hex("msg");
-        _ciphertext = fields.Hex("ct");
-        _tag = fields.Hex("tag");
-        _result = fields.Text("result");
-        if (_result is not ("valid" or "invalid" or "acceptable"))
-        {
-            throw fields.Wrong("result", "is not valid, invalid or acceptable");
-        }
-    }
+    private readonly byte[] _key = fields.Hex("key");
+    private readonly byte[] _nonce = fields.Hex("iv");
+    private readonly byte[] _associatedData = fields.Hex("aad");
+    private readonly byte[] _message = fields.Hex("msg");
+    private readonly byte[] _ciphertext = fields.Hex("ct");
+    private readonly byte[] _tag = fields.Hex("tag");
+    private readonly string _result = fields.Text("result") is "valid" or "invalid" or "acceptable"
+        ? fields.Text("result")
+        : throw fields.Wrong("result", "is not valid, invalid or acceptable");
 
     public override int Size => _message.Length;
 

@@ -4,7 +4,6 @@ using AesModes.Backends;
 namespace AesModes.Tool.Vectors;
 
 /// <summary>One test vector of a file, with its fields by their names there.</summary>
-/// <param name="id">Its name in the file.</param>
 internal abstract class VectorCase(string id)
 {
     /// <summary>What a vector costs besides its bytes, in bytes.</summary>
@@ -12,7 +11,6 @@ internal abstract class VectorCase(string id)
 
     public string Id => id;
 
-    /// <summary>How many bytes it encrypts.</summary>
     public virtual int Size => 0;
 
     /// <summary>For the progress bar.</summary>
@@ -25,9 +23,7 @@ internal abstract class VectorCase(string id)
     public abstract void Check(Backend backend, Findings findings);
 }
 
-/// <summary>
-/// A plaintext and its ciphertext. The file has the size of a long plaintext and the hash of its ciphertext (vectors/README.md).
-/// </summary>
+/// <summary>A plaintext and its ciphertext; of a long one the file has the size and the ciphertext's hash (vectors/README.md).</summary>
 internal abstract class TextCase : VectorCase
 {
     private const int MaxSize = 1 << 30;
@@ -99,7 +95,6 @@ internal sealed class Findings
         }
     }
 
-    /// <summary>Of what has to be true.</summary>
     public void Require(bool held, string otherwise)
     {
         if (!held)

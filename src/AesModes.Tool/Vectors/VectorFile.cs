@@ -22,7 +22,6 @@ internal sealed class VectorFile(string name, IReadOnlyList<VectorCase> cases)
         ["blake2b"] = fields => new Blake2bCase(fields),
     };
 
-    /// <summary>As the caller named it.</summary>
     public string Name => name;
 
     public IReadOnlyList<VectorCase> Cases => cases;
@@ -33,7 +32,6 @@ internal sealed class VectorFile(string name, IReadOnlyList<VectorCase> cases)
         return Read(name, stream);
     }
 
-    /// <summary>From wherever it is.</summary>
     public static VectorFile Read(string name, Stream stream)
     {
         try
@@ -81,20 +79,13 @@ internal sealed class VectorFile(string name, IReadOnlyList<VectorCase> cases)
 }
 
 /// <summary>The fields of an object in a vector file. What is missing or malformed is a failure that names its place in the file.</summary>
-internal sealed class VectorFields
+/// <param name="element">The object.</param>
+/// <param name="place">Where it is: the file's name and a colon, and the way to it.</param>
+internal sealed class VectorFields(JsonElement element, string place)
 {
     private const int BlockSize = 16;
 
-    private readonly JsonElement _object;
-    private readonly string _place;
-
-    /// <param name="element">The object.</param>
-    /// <param name="place">Where it is: the file's name and a colon, and the way to it.</param>
-    public VectorFields(JsonElement element, string place)
-    {
-        _object = element.ValueKind == JsonValueKind.Object ? element : throw new CommandFailure($"{place} is no JSON object.");
-        _place = place;
-    }
+    private readonly JsonElement _object = element.ValueKind == JsonValueKind.Object ? element : throw new CommandFailure($"{place} is no JSON object.");
 
     public IEnumerable<string> Names => _object.EnumerateObject().Select(property => property.Name);
 
@@ -116,14 +107,12 @@ internal sealed class VectorFields
 
     public byte[] Hex(string name) => HexOf(Get(name, JsonValueKind.String), name);
 
-    /// <summary>Of one of these sizes.</summary>
     public byte[] Hex(string name, params int[] sizes)
     {
         byte[] bytes = Hex(name);
         return sizes.Contains(bytes.Length) ? bytes : throw Wrong(name, $"has {bytes.Length} bytes, not {string.Join(" or ", sizes)}");
     }
 
-    /// <summary>Whole blocks.</summary>
     public byte[] Blocks(string name)
     {
         byte[] bytes = Hex(name);
@@ -175,5 +164,5 @@ internal sealed class VectorFields
         }
     }
 
-    private string PlaceOf(string name) => _place.EndsWith(':') ? $"{_place} {name}" : $"{_place}.{name}";
+    private string PlaceOf(string name) => place.EndsWith(':') ? $"{place} {name}" : $"{place}.{name}";
 }

@@ -3,7 +3,6 @@ using AesModes.Tool.Common;
 
 namespace AesModes.Tool.Vectors;
 
-/// <summary>Holds every backend that this machine has against files of test vectors.</summary>
 internal static class VectorsCommand
 {
     public static Command Create()

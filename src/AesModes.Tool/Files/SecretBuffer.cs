@@ -1,0 +1,11 @@
+using System.Security.Cryptography;
+
+namespace AesModes.Tool.Files;
+
+/// <summary>An array that the collector does not copy and that <see cref="Dispose"/> overwrites. Its first content is arbitrary.</summary>
+internal sealed class SecretBuffer(int size) : IDisposable
+{
+    public byte[] Bytes { get; } = GC.AllocateUninitializedArray<byte>(size, pinned: true);
+
+    public void Dispose() => CryptographicOperations.ZeroMemory(Bytes);
+}
