@@ -61,7 +61,7 @@ internal sealed partial class GcmSiv<TKernels> : GcmSiv
 
     public override void Encrypt(in GcmSivMessage message)
     {
-        long blocks = message.Blocks;
+        int blocks = message.Blocks;
         if (blocks < _provenEncryptionBlocks)
         {
             EncryptSmall(in message);
@@ -78,7 +78,7 @@ internal sealed partial class GcmSiv<TKernels> : GcmSiv
 
     public override bool TryDecrypt(in GcmSivMessage message, bool throws)
     {
-        long blocks = message.Blocks;
+        int blocks = message.Blocks;
         return blocks < _provenDecryptionBlocks ? TryDecryptSmall(in message, throws)
             : blocks < TKernels.SmallDecryptionBlocks ? ProveAndDecryptSmall(in message, throws)
             : TryDecryptBulk(in message, throws);

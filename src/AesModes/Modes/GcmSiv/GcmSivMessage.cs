@@ -45,10 +45,10 @@ internal readonly ref struct GcmSivMessage
     }
 
     /// <summary>The number of blocks of associated data and text.</summary>
-    public long Blocks
+    public int Blocks
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => GcmSivBlocks.CountBlocks(AssociatedData.Length) + GcmSivBlocks.CountBlocks(Source.Length);
+        get => (int)((((uint)AssociatedData.Length + BlockSize - 1) / BlockSize) + (((uint)Source.Length + BlockSize - 1) / BlockSize));
     }
 
     /// <summary>Whether the text and the associated data have at most one block each.</summary>

@@ -16,25 +16,31 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
 {
     private const int Step = 4 * BlockSize;
 
+    // Not a switch over both conditions: the JIT would compute each as a number first.
+
     /// <summary>See <see cref="IGcmSivKernels.EncryptSmall"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool Encrypt(ExpandedKey key, in GcmSivMessage message) => (message.IsOneBlock, IsAes128(key)) switch
+    public static bool Encrypt(ExpandedKey key, in GcmSivMessage message)
     {
-        (true, true) => GcmSivOneBlock<TAes>.Encrypt<Aes128>(key, in message),
-        (true, false) => GcmSivOneBlock<TAes>.Encrypt<Aes256>(key, in message),
-        (false, true) => Encrypt<Aes128>(key, in message),
-        (false, false) => Encrypt<Aes256>(key, in message),
-    };
+        if (message.IsOneBlock)
+        {
+            return IsAes128(key) ? GcmSivOneBlock<TAes>.Encrypt<Aes128>(key, in message) : GcmSivOneBlock<TAes>.Encrypt<Aes256>(key, in message);
+        }
+
+        return IsAes128(key) ? Encrypt<Aes128>(key, in message) : Encrypt<Aes256>(key, in message);
+    }
 
     /// <summary>See <see cref="IGcmSivKernels.DecryptSmall"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Verdict Decrypt(ExpandedKey key, in GcmSivMessage message) => (message.IsOneBlock && !message.Source.IsEmpty, IsAes128(key)) switch
+    public static Verdict Decrypt(ExpandedKey key, in GcmSivMessage message)
     {
-        (true, true) => GcmSivOneBlock<TAes>.Decrypt<Aes128>(key, in message),
-        (true, false) => GcmSivOneBlock<TAes>.Decrypt<Aes256>(key, in message),
-        (false, true) => Decrypt<Aes128>(key, in message),
-        (false, false) => Decrypt<Aes256>(key, in message),
-    };
+        if (message.IsOneBlock && !message.Source.IsEmpty)
+        {
+            return IsAes128(key) ? GcmSivOneBlock<TAes>.Decrypt<Aes128>(key, in message) : GcmSivOneBlock<TAes>.Decrypt<Aes256>(key, in message);
+        }
+
+        return IsAes128(key) ? Decrypt<Aes128>(key, in message) : Decrypt<Aes256>(key, in message);
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool IsAes128(ExpandedKey key) => key.Count == 11;
