@@ -21,30 +21,20 @@ internal static class AgainstCommand
 
     private static void Compare(string rows, int processes, int rounds, int firstCalls)
     {
-        Dictionary<string, List<double[]>> results = [];
-        for (int i = 0; i < processes; i++)
-        {
-            foreach (string line in Start("--measure", $"{i}", $"{rounds}", rows).Split('\n', StringSplitOptions.RemoveEmptyEntries))
-            {
-                string[] fields = line.Split('\t');
-                if (!results.TryGetValue(fields[0], out List<double[]>? list))
-                {
-                    results.Add(fields[0], list = []);
-                }
-
-                list.Add([.. fields[1..].Select(field => double.Parse(field, CultureInfo.InvariantCulture))]);
-            }
-        }
-
+        ILookup<string, double[]> results = Enumerable.Range(0, processes)
+            .SelectMany(i => Start("--measure", $"{i}", $"{rounds}", rows).Split('\n', StringSplitOptions.RemoveEmptyEntries))
+            .Select(line => line.Split('\t'))
+            .ToLookup(fields => fields[0], fields => fields[1..].Select(field => double.Parse(field, CultureInfo.InvariantCulture)).ToArray());
         Console.WriteLine($"Medians of {processes} processes; in each, code lies elsewhere. Speed: of the new library against the old one, median of {rounds} rounds; from and to: its quartiles.");
         Console.WriteLine($"{"call",-40}{"old, ns",12}{"new, ns",12}{"speed",9}{"from",9}{"to",9}");
-        foreach ((string name, List<double[]> values) in results)
+        foreach (IGrouping<string, double[]> values in results)
         {
-            List<double> speeds = [.. values.Select(value => value[2])];
-            Console.WriteLine($"{name,-40}{Median([.. values.Select(v => v[0])]),12:F1}{Median([.. values.Select(v => v[1])]),12:F1}{Median(speeds),9:F3}{speeds.Order().ElementAt(processes / 4),9:F3}{speeds.Order().ElementAt(3 * processes / 4),9:F3}");
+            double[] speeds = [.. values.Select(value => value[2]).Order()];
+            Console.Write($"{values.Key,-40}{Median(values.Select(value => value[0])),12:F1}{Median(values.Select(value => value[1])),12:F1}");
+            Console.WriteLine($"{Median(speeds),9:F3}{speeds[processes / 4],9:F3}{speeds[3 * processes / 4],9:F3}");
         }
 
-        Console.WriteLine($"lowest: {results.Values.Min(values => Median([.. values.Select(value => value[2])])):F3}");
+        Console.WriteLine($"lowest: {results.Min(values => Median(values.Select(value => value[2]))):F3}");
         foreach (string name in Rows.Modes)
         {
             List<double> before = [];
@@ -59,7 +49,7 @@ internal static class AgainstCommand
         }
     }
 
-    private static double Median(List<double> values) => values.Order().ElementAt(values.Count / 2);
+    private static double Median(IEnumerable<double> values) => values.Order().ElementAt(values.Count() / 2);
 
     private static string Start(params string[] arguments)
     {

@@ -55,37 +55,13 @@ internal static class Rows
             new Row(
                 $"AES-GCM-SIV-{8 * keySize}, encrypt {size}",
                 size,
-                count =>
-                {
-                    for (int i = 0; i < count; i++)
-                    {
-                        old.Encrypt(_nonce.AsSpan(), plaintext, other.AsSpan(), otherTag);
-                    }
-                },
-                count =>
-                {
-                    for (int i = 0; i < count; i++)
-                    {
-                        now.Encrypt(_nonce.AsSpan(), plaintext, other.AsSpan(), otherTag);
-                    }
-                }),
+                () => old.Encrypt(_nonce.AsSpan(), plaintext, other.AsSpan(), otherTag),
+                () => now.Encrypt(_nonce.AsSpan(), plaintext, other.AsSpan(), otherTag)),
             new Row(
                 $"AES-GCM-SIV-{8 * keySize}, decrypt {size}",
                 size,
-                count =>
-                {
-                    for (int i = 0; i < count; i++)
-                    {
-                        old.Decrypt(_nonce.AsSpan(), ciphertext, tag, decrypted.AsSpan());
-                    }
-                },
-                count =>
-                {
-                    for (int i = 0; i < count; i++)
-                    {
-                        now.Decrypt(_nonce.AsSpan(), ciphertext, tag, decrypted.AsSpan());
-                    }
-                }),
+                () => old.Decrypt(_nonce.AsSpan(), ciphertext, tag, decrypted.AsSpan()),
+                () => now.Decrypt(_nonce.AsSpan(), ciphertext, tag, decrypted.AsSpan())),
         ];
     }
 
@@ -105,37 +81,13 @@ internal static class Rows
             new Row(
                 $"AEZ, encrypt {size}",
                 size,
-                count =>
-                {
-                    for (int i = 0; i < count; i++)
-                    {
-                        old.Encrypt(_nonce.AsSpan(), plaintext, other.AsSpan());
-                    }
-                },
-                count =>
-                {
-                    for (int i = 0; i < count; i++)
-                    {
-                        now.Encrypt(_nonce.AsSpan(), plaintext, other.AsSpan());
-                    }
-                }),
+                () => old.Encrypt(_nonce.AsSpan(), plaintext, other.AsSpan()),
+                () => now.Encrypt(_nonce.AsSpan(), plaintext, other.AsSpan())),
             new Row(
                 $"AEZ, decrypt {size}",
                 size,
-                count =>
-                {
-                    for (int i = 0; i < count; i++)
-                    {
-                        old.Decrypt(_nonce.AsSpan(), ciphertext, decrypted.AsSpan());
-                    }
-                },
-                count =>
-                {
-                    for (int i = 0; i < count; i++)
-                    {
-                        now.Decrypt(_nonce.AsSpan(), ciphertext, decrypted.AsSpan());
-                    }
-                }),
+                () => old.Decrypt(_nonce.AsSpan(), ciphertext, decrypted.AsSpan()),
+                () => now.Decrypt(_nonce.AsSpan(), ciphertext, decrypted.AsSpan())),
         ];
     }
 
@@ -149,19 +101,7 @@ internal static class Rows
         return new Row(
             $"AES-CTR-{8 * keySize}, {size}",
             size,
-            count =>
-            {
-                for (int i = 0; i < count; i++)
-                {
-                    old.Encrypt(_counter, plaintext, ciphertext);
-                }
-            },
-            count =>
-            {
-                for (int i = 0; i < count; i++)
-                {
-                    now.Encrypt(_counter, plaintext, ciphertext);
-                }
-            });
+            () => old.Encrypt(_counter, plaintext, ciphertext),
+            () => now.Encrypt(_counter, plaintext, ciphertext));
     }
 }

@@ -2,10 +2,10 @@ using System.Security.Cryptography;
 
 namespace AesModes.Deployed;
 
-/// <summary>One instance with a message of its own.</summary>
-internal interface IMode : IDisposable
+/// <summary>An instance, and a call of it with a message of its own.</summary>
+internal sealed record Mode(IDisposable Instance, Action Encrypt) : IDisposable
 {
-    void Encrypt();
+    public void Dispose() => Instance.Dispose();
 }
 
 internal static class Modes
@@ -13,63 +13,42 @@ internal static class Modes
     /// <summary>By the names in the tables, without blanks.</summary>
     public static readonly string[] Names = ["AES-GCM-SIV", "AEZ", "AES-CTR", "AesGcm"];
 
-    /// <summary>Makes a mode for messages of so many bytes.</summary>
-    public static Func<int, IMode> Find(string name) => name switch
+    /// <summary>Makes a mode for messages of this size in bytes.</summary>
+    public static Func<int, Mode> Find(string name) => name switch
     {
-        "AES-GCM-SIV" => size => new GcmSivMode(size),
-        "AEZ" => size => new AezMode(size),
-        "AES-CTR" => size => new CtrMode(size),
-        "AesGcm" => size => new NativeMode(size),
+        "AES-GCM-SIV" => GcmSiv,
+        "AEZ" => Aez,
+        "AES-CTR" => Ctr,
+        "AesGcm" => Native,
         _ => throw new ArgumentException($"'{name}' is not a mode; use {string.Join(", ", Names)}."),
     };
 
-    private sealed class GcmSivMode(int size) : IMode
+    // A method each: a first use must not load the other modes' types.
+    private static Mode GcmSiv(int size)
     {
-        private readonly AesGcmSiv _mode = new(new byte[32]);
-        private readonly byte[] _nonce = new byte[12];
-        private readonly byte[] _plaintext = new byte[size];
-        private readonly byte[] _ciphertext = new byte[size];
-        private readonly byte[] _tag = new byte[16];
-
-        public void Encrypt() => _mode.Encrypt(_nonce.AsSpan(), _plaintext, _ciphertext, _tag);
-
-        public void Dispose() => _mode.Dispose();
+        AesGcmSiv mode = new(new byte[32]);
+        (byte[] nonce, byte[] plaintext, byte[] ciphertext, byte[] tag) = (new byte[12], new byte[size], new byte[size], new byte[16]);
+        return new Mode(mode, () => mode.Encrypt(nonce.AsSpan(), plaintext, ciphertext, tag));
     }
 
-    private sealed class AezMode(int size) : IMode
+    private static Mode Aez(int size)
     {
-        private readonly Aez _mode = new(new byte[48]);
-        private readonly byte[] _nonce = new byte[16];
-        private readonly byte[] _plaintext = new byte[size];
-        private readonly byte[] _ciphertext = new byte[size + 16];
-
-        public void Encrypt() => _mode.Encrypt(_nonce, _plaintext, _ciphertext);
-
-        public void Dispose() => _mode.Dispose();
+        Aez mode = new(new byte[48]);
+        (byte[] nonce, byte[] plaintext, byte[] ciphertext) = (new byte[16], new byte[size], new byte[size + 16]);
+        return new Mode(mode, () => mode.Encrypt(nonce, plaintext, ciphertext));
     }
 
-    private sealed class CtrMode(int size) : IMode
+    private static Mode Ctr(int size)
     {
-        private readonly FaceCtr _mode = new(new byte[32]);
-        private readonly byte[] _counter = new byte[16];
-        private readonly byte[] _plaintext = new byte[size];
-        private readonly byte[] _ciphertext = new byte[size];
-
-        public void Encrypt() => _mode.Encrypt(_counter, _plaintext, _ciphertext);
-
-        public void Dispose() => _mode.Dispose();
+        FaceCtr mode = new(new byte[32]);
+        (byte[] counter, byte[] plaintext, byte[] ciphertext) = (new byte[16], new byte[size], new byte[size]);
+        return new Mode(mode, () => mode.Encrypt(counter, plaintext, ciphertext));
     }
 
-    private sealed class NativeMode(int size) : IMode
+    private static Mode Native(int size)
     {
-        private readonly AesGcm _mode = new(new byte[32], 16);
-        private readonly byte[] _nonce = new byte[12];
-        private readonly byte[] _plaintext = new byte[size];
-        private readonly byte[] _ciphertext = new byte[size];
-        private readonly byte[] _tag = new byte[16];
-
-        public void Encrypt() => _mode.Encrypt(_nonce.AsSpan(), _plaintext, _ciphertext, _tag);
-
-        public void Dispose() => _mode.Dispose();
+        AesGcm mode = new(new byte[32], 16);
+        (byte[] nonce, byte[] plaintext, byte[] ciphertext, byte[] tag) = (new byte[12], new byte[size], new byte[size], new byte[16]);
+        return new Mode(mode, () => mode.Encrypt(nonce.AsSpan(), plaintext, ciphertext, tag));
     }
 }

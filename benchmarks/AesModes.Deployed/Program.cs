@@ -20,12 +20,12 @@ switch (args)
     case ["first", string name, ..]:
         // The clock itself is used for the first time, and a lambda is made.
         byte[] text = new byte[16];
-        Func<int, IMode> create = Modes.Find(name);
+        Func<int, Mode> create = Modes.Find(name);
         long start = Stopwatch.GetTimestamp();
         _ = Stopwatch.GetElapsedTime(start);
 
         start = Stopwatch.GetTimestamp();
-        using (IMode mode = create(text.Length))
+        using (Mode mode = create(text.Length))
         {
             mode.Encrypt();
             Console.WriteLine(Stopwatch.GetElapsedTime(start).TotalNanoseconds.ToString("F0", CultureInfo.InvariantCulture));

@@ -16,7 +16,7 @@ internal static class Throughput
 
     public static void Run()
     {
-        (string Name, int Size, IMode Mode)[] rows = [.. Modes.Names.SelectMany(name => _sizes, (name, size) => (name, size, Modes.Find(name)(size)))];
+        (string Name, int Size, Mode Mode)[] rows = [.. Modes.Names.SelectMany(name => _sizes, (name, size) => (name, size, Modes.Find(name)(size)))];
         double[] best = new double[rows.Length];
         int[] counts = new int[rows.Length];
         long start = Stopwatch.GetTimestamp();
@@ -55,7 +55,7 @@ internal static class Throughput
         }
     }
 
-    private static TimeSpan Time(IMode mode, int count)
+    private static TimeSpan Time(Mode mode, int count)
     {
         long start = Stopwatch.GetTimestamp();
         for (int i = 0; i < count; i++)

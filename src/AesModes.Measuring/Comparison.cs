@@ -3,17 +3,16 @@ using System.Diagnostics;
 namespace AesModes.Measuring;
 
 /// <summary>
-/// Times rows side by side in one process: in each round every row has one short slice, in an order that changes from round to round,
-/// and the core's speed is read before the first and after the last of them. What slows the machine for a while slows all rows alike.
+/// Times rows side by side in one process: in each round every row has one short slice, in an order that changes from round to round.
+/// What slows the machine for a while slows all rows alike.
 /// </summary>
 internal sealed class Comparison
 {
     public const int DefaultRounds = 100;
 
-    /// <summary>However little time there is.</summary>
     private const int LeastRounds = 3;
 
-    /// <summary>A slice's calls are preceded by one for so many that is not timed, and by one at least.</summary>
+    /// <summary>A slice of n calls begins with n / 4 calls that are not timed, one at least.</summary>
     private const int UntimedPart = 4;
 
     private static readonly TimeSpan _slice = TimeSpan.FromMicroseconds(150);
@@ -31,21 +30,20 @@ internal sealed class Comparison
         _order = [.. Enumerable.Range(0, rows.Count)];
     }
 
-    /// <summary>As given, each with what was measured.</summary>
     public IReadOnlyList<RowResult> Rows { get; }
 
     public MachineSpeed Speed { get; } = new();
 
     public int Rounds => Rows[0].Times.Values.Count;
 
-    /// <summary>Which part of the rounds' time this process had a processor: a call of many milliseconds takes as much longer as this is below 1.</summary>
+    /// <summary>Share of the rounds' time in which this process had a processor.</summary>
     public double ProcessorShare => _used / _elapsed;
 
     public RowResult this[string name] => Rows.Single(row => row.Row.Name == name);
 
-    /// <param name="rows">Different names. They are warmed up first.</param>
-    /// <param name="rounds">Bests get better with more of them, medians steadier.</param>
-    /// <param name="slice">What a row has of a round, where the usual would be too short: for threads to be woken, for a collection to fall into it.</param>
+    /// <param name="rows">With different names.</param>
+    /// <param name="rounds">How often each row has its turn.</param>
+    /// <param name="slice">A row's time in a round, where the usual is too short: to wake threads, or to include a garbage collection.</param>
     public static Comparison Measure(IReadOnlyList<Row> rows, int rounds = DefaultRounds, TimeSpan? slice = null)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(rounds, 1);
@@ -60,9 +58,9 @@ internal sealed class Comparison
     }
 
     /// <summary>As many rounds as there is time for. Allocation is not counted: of long messages that would take longer than all rounds.</summary>
-    /// <param name="rows">They are warmed up first.</param>
-    /// <param name="time">For all of it; more where warming up once and the fewest rounds take longer.</param>
-    /// <param name="report">Is told between rounds how much has gone by.</param>
+    /// <param name="rows">With different names.</param>
+    /// <param name="time">Exceeded where one warm-up and the fewest rounds take longer.</param>
+    /// <param name="report">Gets the elapsed time between rounds.</param>
     public static Comparison Measure(IReadOnlyList<Row> rows, TimeSpan time, Action<TimeSpan> report)
     {
         long start = Stopwatch.GetTimestamp();
@@ -78,7 +76,6 @@ internal sealed class Comparison
         return comparison;
     }
 
-    /// <summary>Some rounds more: where the first lay in a bad moment of the machine, later ones need not.</summary>
     public void Continue(int rounds) => Run(round => round < rounds);
 
     private void Run(Func<int, bool> mayRun)
@@ -103,9 +100,8 @@ internal sealed class Comparison
     }
 
     /// <summary>
-    /// Until every row runs as it will: a method is compiled again with optimisation after thirty calls, and once more after it has been
-    /// observed for thirty; both in the background, a tenth of a second after the last method was called first, and later where the
-    /// processor is busy. So until no row has become faster for a while. Returns the calls that fill a slice of each row.
+    /// Until no row has become faster for two turns. The runtime compiles a method again after thirty calls, and once more with its profile; both
+    /// in the background, at least a tenth of a second later. Returns the calls that fill a slice of each row.
     /// </summary>
     private static int[] WarmUp(IReadOnlyList<Row> rows, TimeSpan slice, Func<bool> mayGoOn)
     {
@@ -134,8 +130,8 @@ internal sealed class Comparison
     }
 
     /// <summary>
-    /// Caches and what branches are predicted by are still another row's. By some 1 to 19 at a time: when the same follows the same, a prediction that is
-    /// wrong once in each call may stay so through all rounds, or be right in all of them, as it happens.
+    /// Brings caches and branch prediction back to this row. By 1 to 19 at a time: in a regular sequence one branch of each call can be
+    /// mispredicted, or predicted, through all rounds.
     /// </summary>
     private static void CallInBursts(Row row, int calls, Random random)
     {
@@ -148,7 +144,7 @@ internal sealed class Comparison
         }
     }
 
-    /// <summary>A call at a time, as the calls of the row itself are counted too; fewer where one takes milliseconds, and fewer still above five.</summary>
+    /// <summary>A call at a time, as the runtime counts calls of <see cref="Row.Repeat"/> too. Fewer where one takes milliseconds.</summary>
     private static void CallOften(Row row)
     {
         long start = Stopwatch.GetTimestamp();
@@ -158,10 +154,7 @@ internal sealed class Comparison
         }
     }
 
-    /// <summary>
-    /// How many calls fill a slice, and what one of them takes: found by doubling, as a single call can be shorter than a step of the
-    /// stopwatch.
-    /// </summary>
+    /// <summary>By doubling, as a call can be shorter than a step of the stopwatch.</summary>
     private static (int Calls, double Nanoseconds) FillSlice(Row row, TimeSpan slice)
     {
         int calls = 1;

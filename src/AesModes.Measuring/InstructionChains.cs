@@ -11,25 +11,18 @@ namespace AesModes.Measuring;
 /// independent chains of AES rounds or carry-less multiplications (as fast as the unit takes them).
 /// </summary>
 /// <remarks>
-/// All are leaf methods. A vector that is live across a call is stored and loaded around it, as no vector register survives a call on
-/// x86-64 outside Windows; with a Stopwatch call inside the loop AESENC comes out at half its speed. They are optimised at the first
-/// call, as tier 0 keeps every local in memory. Twelve chains hide a latency of six cycles at two a cycle, and with the operand they
-/// fit sixteen registers.
+/// All are leaf methods, optimised at the first call: no vector register survives a call on x86-64 outside Windows, and tier 0 keeps every
+/// local in memory. Twelve chains hide a latency of six cycles at two a cycle, and with the operand they fit sixteen registers.
 /// </remarks>
 internal static class InstructionChains
 {
-    /// <summary>What one turn of <see cref="Independent{TStep,TVector}"/> issues: a step of each chain.</summary>
     public const int StepsPerTurn = 12;
 
-    /// <summary>What one turn of <see cref="DependentAdds"/> issues.</summary>
     public const int AddsPerTurn = 8;
 
     private const MethodImplOptions Leaf = MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining;
 
-    /// <summary>
-    /// Eight additions a turn, each of the sum before. The addend is an argument: constants could be added up by the JIT, and an immediate
-    /// by a processor that adds such while it renames registers.
-    /// </summary>
+    /// <summary>The addend is an argument: the JIT could add up constants, and a processor can add immediates while it renames registers.</summary>
     [MethodImpl(Leaf)]
     public static ulong DependentAdds(int turns, ulong addend)
     {
@@ -100,9 +93,10 @@ internal static class InstructionChains
     private static ulong First<TVector>(TVector value)
         where TVector : struct => Unsafe.As<TVector, ulong>(ref value);
 
-    /// <summary>One instruction of a chain.</summary>
     internal interface IStep<TVector>
     {
+        static abstract bool IsSupported { get; }
+
         static abstract TVector Next(TVector value, TVector operand);
     }
 
@@ -128,7 +122,6 @@ internal static class InstructionChains
                 : ArmAes.PolynomialMultiplyWideningLower(value.GetLower(), operand.GetLower());
     }
 
-    /// <summary>VPCLMULQDQ on 256 bits.</summary>
     internal readonly struct Multiply256 : IStep<Vector256<ulong>>
     {
         public static bool IsSupported => Pclmulqdq.V256.IsSupported;
@@ -138,7 +131,6 @@ internal static class InstructionChains
             Pclmulqdq.V256.CarrylessMultiply(value, operand, 0);
     }
 
-    /// <summary>VPCLMULQDQ on 512 bits.</summary>
     internal readonly struct Multiply512 : IStep<Vector512<ulong>>
     {
         public static bool IsSupported => Pclmulqdq.V512.IsSupported;

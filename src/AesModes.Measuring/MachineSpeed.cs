@@ -1,26 +1,26 @@
 using System.Diagnostics;
+using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 
 namespace AesModes.Measuring;
 
-/// <summary>
-/// How fast the core is at the moment: its clock, and how many AES rounds and carry-less multiplications it takes in a nanosecond. The
-/// runner samples it in every round, between the rows.
-/// </summary>
+/// <summary>The core's clock, and how many AES rounds and carry-less multiplications it takes in a nanosecond: sampled in every round.</summary>
 internal sealed class MachineSpeed
 {
-    /// <summary>
-    /// As long a reading as a row's slice of a round, some 150 microseconds: the clock has peaks, and shorter readings would find some that no slice
-    /// can, so that every row seemed farther from its limit.
-    /// </summary>
+    /// <summary>A reading is as long as a row's slice, some 150 µs: shorter ones would find peaks of the clock that no row can.</summary>
     private const int AddTurns = 98304;
 
     private const int AesTurns = 98304;
 
     private const int MultiplyTurns = 32768;
 
-    /// <summary>Those that this machine has, by their width in bits.</summary>
-    private static readonly SortedDictionary<int, Func<ulong>> _multiplies = CreateMultiplies();
+    /// <summary>Those that this machine has, the narrowest first.</summary>
+    private static readonly (int Width, Func<ulong> Chain)[] _multiplies =
+    [
+        .. Multiply<InstructionChains.Multiply128, Vector128<ulong>>(),
+        .. Multiply<InstructionChains.Multiply256, Vector256<ulong>>(),
+        .. Multiply<InstructionChains.Multiply512, Vector512<ulong>>(),
+    ];
 
     /// <summary>Cycles in a nanosecond.</summary>
     public Samples Clock { get; } = new();
@@ -29,7 +29,7 @@ internal sealed class MachineSpeed
     public Samples AesRounds { get; } = new();
 
     /// <summary>Carry-less multiply instructions in a nanosecond, by their width in bits; what is not supported is not there.</summary>
-    public IReadOnlyDictionary<int, Samples> Multiplies { get; } = _multiplies.Keys.ToDictionary(width => width, _ => new Samples());
+    public IReadOnlyDictionary<int, Samples> Multiplies { get; } = _multiplies.ToDictionary(one => one.Width, _ => new Samples());
 
     /// <summary>The best reading: what an interruption spoils is only ever slower.</summary>
     public double Gigahertz => Clock.Largest;
@@ -53,7 +53,6 @@ internal sealed class MachineSpeed
         return speed;
     }
 
-    /// <summary>All of it in one line.</summary>
     public string Describe()
     {
         string aes = HasAesRounds ? FormattableString.Invariant($", {AesRoundsPerCycle:F2} AES rounds a cycle") : "";
@@ -62,10 +61,7 @@ internal sealed class MachineSpeed
             + (Multiplies.Count > 0 ? $", carry-less multiplications a cycle {string.Join(", ", multiplies)}" : "");
     }
 
-    /// <summary>
-    /// What is doubtful about the readings, in sentences; usually nothing. Units start one or two instructions a cycle, or one in two:
-    /// another figure says that the clock or the chains were measured wrong, or that something else was running on this core.
-    /// </summary>
+    /// <summary>What is doubtful about the readings, in sentences. Units start ½, 1 or 2 instructions a cycle: for any other figure the clock was misread, or the core was shared.</summary>
     public IEnumerable<string> Doubts()
     {
         if (HasAesRounds && !IsPlausible(AesRoundsPerCycle))
@@ -97,32 +93,16 @@ internal sealed class MachineSpeed
                 InstructionChains.Independent<InstructionChains.AesRound, Vector128<byte>>(AesTurns)));
         }
 
-        foreach ((int width, Samples samples) in Multiplies)
+        foreach ((int width, Func<ulong> chain) in _multiplies)
         {
-            samples.Add(Read(InstructionChains.StepsPerTurn * MultiplyTurns, _multiplies[width]));
+            Multiplies[width].Add(Read(InstructionChains.StepsPerTurn * MultiplyTurns, chain));
         }
     }
 
-    private static SortedDictionary<int, Func<ulong>> CreateMultiplies()
-    {
-        SortedDictionary<int, Func<ulong>> chains = [];
-        if (InstructionChains.Multiply128.IsSupported)
-        {
-            chains.Add(128, static () => InstructionChains.Independent<InstructionChains.Multiply128, Vector128<ulong>>(MultiplyTurns));
-        }
-
-        if (InstructionChains.Multiply256.IsSupported)
-        {
-            chains.Add(256, static () => InstructionChains.Independent<InstructionChains.Multiply256, Vector256<ulong>>(MultiplyTurns));
-        }
-
-        if (InstructionChains.Multiply512.IsSupported)
-        {
-            chains.Add(512, static () => InstructionChains.Independent<InstructionChains.Multiply512, Vector512<ulong>>(MultiplyTurns));
-        }
-
-        return chains;
-    }
+    private static (int Width, Func<ulong> Chain)[] Multiply<TStep, TVector>()
+        where TStep : struct, InstructionChains.IStep<TVector>
+        where TVector : struct =>
+        TStep.IsSupported ? [(8 * Unsafe.SizeOf<TVector>(), static () => InstructionChains.Independent<TStep, TVector>(MultiplyTurns))] : [];
 
     /// <summary>Instructions in a nanosecond.</summary>
     private static double Read(int instructions, Func<ulong> chain)

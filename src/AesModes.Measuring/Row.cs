@@ -1,13 +1,13 @@
 namespace AesModes.Measuring;
 
 /// <summary>One thing to time beside others.</summary>
-/// <param name="Name">What it is called in every table.</param>
-/// <param name="Bytes">How much one call handles.</param>
-/// <param name="Repeat">Makes so many calls, one after the other.</param>
+/// <param name="Name">As in every table.</param>
+/// <param name="Bytes">Handled by one call.</param>
+/// <param name="Repeat">Makes the given number of calls.</param>
 /// <param name="Work">What one call cannot do without, where that is known.</param>
 internal sealed record Row(string Name, int Bytes, Action<int> Repeat, Work? Work = null)
 {
-    /// <summary>For <see cref="Repeat"/>: so many times that call.</summary>
+    /// <summary>For <see cref="Repeat"/>.</summary>
     public static Action<int> Calls(Action call) => calls =>
     {
         for (; calls > 0; calls--)
@@ -20,8 +20,8 @@ internal sealed record Row(string Name, int Bytes, Action<int> Repeat, Work? Wor
 /// <summary>The instructions that one call cannot do without; everything else it does is counted as free.</summary>
 /// <param name="AesRounds">AESENC and AESENCLAST, or AESE.</param>
 /// <param name="Multiplies">Carry-less multiplications.</param>
-/// <param name="MultiplyWidth">How many bits wide these are: 128, 256 or 512.</param>
-/// <param name="Overlap">Whether both can run at the same time, as they can where the hash is of what is already there.</param>
+/// <param name="MultiplyWidth">In bits: 128, 256 or 512.</param>
+/// <param name="Overlap">Whether both can run at the same time: where the hash does not wait for the encryption.</param>
 internal sealed record Work(double AesRounds, double Multiplies = 0, int MultiplyWidth = 128, bool Overlap = false)
 {
     /// <summary>Those that the limit counts: fewer, where it is that of a longer message.</summary>
@@ -50,7 +50,7 @@ internal sealed record Work(double AesRounds, double Multiplies = 0, int Multipl
 /// <summary>What was measured of a row.</summary>
 internal sealed class RowResult(Row row, MachineSpeed speed)
 {
-    /// <summary>A reading may be a little off; a row that beats its bound by more than this is wrong, or its bound is.</summary>
+    /// <summary>A reading may be a little off.</summary>
     private const double BoundTolerance = 0.97;
 
     public Row Row => row;
@@ -58,13 +58,11 @@ internal sealed class RowResult(Row row, MachineSpeed speed)
     /// <summary>Nanoseconds a call, one number a round.</summary>
     public Samples Times { get; } = new();
 
-    /// <summary>Managed memory that one call allocates; null where it was not counted.</summary>
+    /// <summary>By one call; null where it was not counted.</summary>
     public double? AllocatedBytes { get; set; }
 
-    /// <summary>Nanoseconds a call.</summary>
     public double Best => Times.Smallest;
 
-    /// <summary>Nanoseconds a call.</summary>
     public double Median => Times.Median;
 
     /// <summary>10⁶ bytes a second, at best.</summary>
@@ -75,33 +73,28 @@ internal sealed class RowResult(Row row, MachineSpeed speed)
 
     public double CyclesPerByte => Cycles / row.Bytes;
 
-    /// <summary>Nanoseconds that its instructions take at least; null where these are not known.</summary>
+    /// <summary>Nanoseconds that its instructions take at least.</summary>
     public double? Limit => row.Work?.LimitNanoseconds(speed) is > 0 and double limit ? limit : null;
 
-    /// <summary>1 would be the limit reached.</summary>
     public double? ShareOfLimit => Limit / Best;
 
-    /// <summary>Whether it was faster than its AES rounds can be.</summary>
     public bool BeatsItsBound => row.Work is { } work && Best < work.AesNanoseconds(speed) * BoundTolerance;
 
-    /// <summary>In a sentence, what is wrong with a row that beats its bound.</summary>
-    /// <param name="what">The row, and what it handles.</param>
     public string? FindFault(string what) => BeatsItsBound
         ? FormattableString.Invariant(
             $"{what} took {Best:F1} ns, but its AES rounds alone take {row.Work!.AesNanoseconds(speed):F1} ns: it does not do its work, or is measured wrong.")
         : null;
 
-    /// <summary>How many times as fast as the other, by both bests.</summary>
+    /// <summary>By both bests.</summary>
     public double SpeedAgainst(RowResult other) => other.Best / Best;
 
-    /// <summary>The same, round by round, and the median of that.</summary>
     public double MedianSpeedAgainst(RowResult other) => other.Times.MedianRatioTo(Times);
 }
 
 /// <summary>One number a round: times, or speeds.</summary>
-internal sealed class Samples
+internal sealed class Samples(params IEnumerable<double> values)
 {
-    private readonly List<double> _values = [];
+    private readonly List<double> _values = [.. values];
 
     public IReadOnlyList<double> Values => _values;
 
@@ -115,7 +108,7 @@ internal sealed class Samples
 
     public void Add(double value) => _values.Add(value);
 
-    /// <summary>The median of what this is in each round as a multiple of the other: what moved both of them in a round cancels.</summary>
+    /// <summary>The median of the ratios in each round: what slowed both in a round cancels.</summary>
     public double MedianRatioTo(Samples other) => MedianOf(_values.Zip(other._values, (mine, theirs) => mine / theirs));
 
     private static double MedianOf(IEnumerable<double> values)

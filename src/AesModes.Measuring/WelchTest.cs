@@ -1,9 +1,8 @@
 namespace AesModes.Measuring;
 
 /// <summary>
-/// Whether two classes of times have the same mean, as dudect asks it (Reparaz, Balasch, Verbauwhede, "Dude, is my code constant time?", DATE 2017): Welch's t of all
-/// samples, then of those below each of a hundred percentiles, which leaves out interruptions and finds what only slow or only fast calls have, and of
-/// the squares of what deviates from the class's mean.
+/// Whether two classes of times have the same mean, as dudect tests it (Reparaz, Balasch, Verbauwhede, "Dude, is my code constant time?", DATE 2017): Welch's t of all
+/// samples, of those below each of a hundred percentiles, which leaves out interruptions, and of the squared deviations from the class's mean.
 /// </summary>
 internal static class WelchTest
 {
@@ -24,69 +23,52 @@ internal static class WelchTest
         WelchResult worst = new(double.NaN, "too few samples", 0, double.PositiveInfinity, median);
         double visible = double.PositiveInfinity;
 
-        // Times from the median: their squares keep their digits.
-        Moments first = default;
-        Moments second = default;
+        // By class. Times from the median: their squares keep their digits.
+        Moments[] moments = new Moments[2];
         int at = 0;
         foreach ((string name, int end) in Crop(samples))
         {
             for (; at < end; at++)
             {
-                double time = (samples[at] >> 1) - median;
-                if ((samples[at] & 1) == 0)
-                {
-                    first.Add(time);
-                }
-                else
-                {
-                    second.Add(time);
-                }
+                moments[samples[at] & 1].Add((samples[at] >> 1) - median);
             }
 
-            if (2L * end >= count && first.Count > 1 && second.Count > 1)
+            if (2L * end >= count && moments[0].Count > 1 && moments[1].Count > 1)
             {
-                visible = Math.Min(visible, Bound * Error(in first, in second));
+                visible = Math.Min(visible, Bound * Error(moments));
             }
 
-            Consider(name, in first, in second, second.Mean - first.Mean);
+            Consider(name, moments);
         }
 
-        Moments firstSquares = default;
-        Moments secondSquares = default;
+        Moments[] squares = new Moments[2];
         foreach (long sample in samples)
         {
-            double time = (sample >> 1) - median;
-            if ((sample & 1) == 0)
-            {
-                firstSquares.Add(Square(time - first.Mean));
-            }
-            else
-            {
-                secondSquares.Add(Square(time - second.Mean));
-            }
+            double deviation = (sample >> 1) - median - moments[sample & 1].Mean;
+            squares[sample & 1].Add(deviation * deviation);
         }
 
-        Consider("squares", in firstSquares, in secondSquares, second.Mean - first.Mean);
+        Consider("squares", squares);
         return worst with { Visible = visible };
 
-        void Consider(string name, in Moments one, in Moments other, double meanDifference)
+        void Consider(string name, Moments[] classes)
         {
-            if (one.Count < LeastSamples || other.Count < LeastSamples)
+            if (classes[0].Count < LeastSamples || classes[1].Count < LeastSamples)
             {
                 return;
             }
 
-            double difference = other.Mean - one.Mean;
-            double t = difference == 0 ? 0 : difference / Error(in one, in other);
+            double difference = classes[1].Mean - classes[0].Mean;
+            double t = difference == 0 ? 0 : difference / Error(classes);
             if (double.IsNaN(worst.T) || Math.Abs(t) >= Math.Abs(worst.T))
             {
-                worst = new WelchResult(t, name, meanDifference, visible, median);
+                worst = new WelchResult(t, name, moments[1].Mean - moments[0].Mean, visible, median);
             }
         }
     }
 
     /// <summary>Of the difference of the means.</summary>
-    private static double Error(in Moments one, in Moments other) => Math.Sqrt((one.Variance / one.Count) + (other.Variance / other.Count));
+    private static double Error(Moments[] classes) => Math.Sqrt(classes.Sum(one => one.Variance / one.Count));
 
     /// <summary>How many samples, from the fastest on, each cropping leaves; all of them last.</summary>
     private static List<(string Name, int End)> Crop(ReadOnlySpan<long> sorted)
@@ -104,8 +86,6 @@ internal static class WelchTest
         croppings.Add(("all", sorted.Length));
         return croppings;
     }
-
-    private static double Square(double value) => value * value;
 
     /// <summary>Finds, as the complement, where the first of those that are not below begins; is equal to nothing.</summary>
     private readonly struct Below(long limit) : IComparable<long>
@@ -135,8 +115,8 @@ internal static class WelchTest
 
 /// <summary>The largest t of two classes, in its absolute value; in the times' unit.</summary>
 /// <param name="T">Positive where class 1 takes longer.</param>
-/// <param name="Cropping">Of which samples.</param>
-/// <param name="Difference">Of the means of those.</param>
-/// <param name="Visible">The least difference of the means that would have exceeded the bound, in the cropping that shows the least and keeps half of the samples or more.</param>
+/// <param name="Cropping">The samples that gave it.</param>
+/// <param name="Difference">Of the means of these samples.</param>
+/// <param name="Visible">The smallest difference that would have exceeded the bound, in the best cropping that keeps at least half of the samples.</param>
 /// <param name="Median">Of all samples.</param>
 internal sealed record WelchResult(double T, string Cropping, double Difference, double Visible, double Median);

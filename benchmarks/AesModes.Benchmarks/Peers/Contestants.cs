@@ -3,13 +3,10 @@ using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Peers;
 
-/// <summary>
-/// A peer in a comparison, and what its output is held against before it is timed: another implementation, a contestant itself or never timed, if the peer
-/// is not that of others; and vectors, of which it is told in a sentence what is wrong.
-/// </summary>
+/// <summary>A peer in a comparison, and what checks its output before it is timed: another implementation and vectors.</summary>
 internal sealed record Contestant(Peer Peer, Peer? Witness = null, Func<string?>? FindVectorFault = null)
 {
-    /// <summary>Null: its output is right. Where a witness is wrong, whoever is held against it is refused too.</summary>
+    /// <summary>Null where its output is right. A wrong witness refuses all that are held against it.</summary>
     public string? FindFault() =>
         FindVectorFault?.Invoke() ?? (Witness is null ? PeerCheck.FindFault(Peer) : PeerCheck.FindFault(Peer, Witness));
 }
@@ -30,10 +27,7 @@ internal sealed class ContestantList(params IReadOnlyList<Contestant> all) : IDi
     }
 }
 
-/// <summary>
-/// Who is compared in each mode. Ours is measured by the default's name and again by each backend's own: two equal rows whose difference is what a
-/// measurement is worth here.
-/// </summary>
+/// <summary>Who is compared in each mode. Ours is measured by the default's name and again by each backend's own: the difference of two equal rows is the error.</summary>
 internal static class Contestants
 {
     /// <summary>In bytes.</summary>
@@ -60,7 +54,7 @@ internal static class Contestants
         Contestant Ours(Func<Message, Peer> create) => new(create(message), software, () => KnownAnswer.FindFault(create, KnownAnswer.GcmSiv, id));
         return new(
         [
-            Ours(of => new GcmSivPeer(of)),
+            Ours(InstanceKind.GcmSiv.CreatePeer),
             .. HardwareBackends.Select(backend => Ours(of =>
                 new GcmSivPeer($"AES-GCM-SIV ({backend.Name}, {GcmSivPeer.MultiplyWidth(backend)}-bit multiply)", of, backend))),
             new(software, null, () => KnownAnswer.FindFault(CreateSoftware, KnownAnswer.GcmSiv, id)),
@@ -82,7 +76,7 @@ internal static class Contestants
             new(peer, witness, () => KnownAnswer.FindFault(create, KnownAnswer.Aez, "len-1-tag16", "len-45-tag16", "ad-count-0"));
         return new(
         [
-            Ours(new AezPeer(message), software, of => new AezPeer(of)),
+            Ours(InstanceKind.Aez.CreatePeer(message), software, InstanceKind.Aez.CreatePeer),
             Ours(software, null, CreateSoftware),
             .. OpenSsl.IsAvailable ? [new Contestant(new OpenSslCtr(OpenSslCtr.Aes128Name, counterMode), new EcbCtr(counterMode))] : Array.Empty<Contestant>(),
             new(new NativeGcm(message.Cut(gcmKeySize, nonceSize: 12))),
@@ -102,9 +96,9 @@ internal static class Contestants
         // Hardware backends that differ by their multiplication alone are one here.
         return new(
         [
-            Held(of => new FaceCtrPeer(of), CreateEcb),
+            Held(InstanceKind.FaceCtr.CreatePeer, CreateEcb),
             .. HardwareBackends.DistinctBy(backend => backend.Name).Select(backend => Held(of => new FaceCtrPeer(of, backend), CreateEcb)),
-            Held(PlainCtr.Create, CreateEcb),
+            Held(of => PlainCtr.Create(of, Backend.Default!), CreateEcb),
             Held(CreateSoftware, CreateEcb),
             .. OpenSsl.IsAvailable ? [Held(of => new OpenSslCtr(OpenSslCtr.PeerName, of), CreateEcb)] : Array.Empty<Contestant>(),
             Held(CreateEcb, CreateSoftware),

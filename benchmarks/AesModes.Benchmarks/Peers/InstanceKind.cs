@@ -4,7 +4,14 @@ using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Peers;
 
-/// <summary>A public class by its instances: how one is made from a key, and how one is called. Command lines know it by its key; a call goes through a long text in some passes.</summary>
+/// <summary>A public class: how an instance is made from a key, and how it is called.</summary>
+/// <param name="Name">As in every table.</param>
+/// <param name="Key">On the command line.</param>
+/// <param name="KeySize">In bytes.</param>
+/// <param name="NonceSize">In bytes.</param>
+/// <param name="Passes">How often a call goes through a long text.</param>
+/// <param name="Create">Makes an instance.</param>
+/// <param name="CreatePeerOn">Calls this instance.</param>
 internal sealed record InstanceKind(
     string Name,
     string Key,
@@ -12,28 +19,28 @@ internal sealed record InstanceKind(
     int NonceSize,
     int Passes,
     Func<byte[], IDisposable> Create,
-    Func<Message, IDisposable, Peer> CreatePeer)
+    Func<Message, IDisposable, Peer> CreatePeerOn)
 {
     public static InstanceKind Native { get; } = new(
         NativeGcm.PeerName, "native", 32, 12, 1, key => new AesGcm(key, 16), (message, instance) => new NativeGcm(message, (AesGcm)instance));
 
+    public static InstanceKind GcmSiv { get; } = new(
+        GcmSivPeer.PeerName, "gcm-siv", 32, 12, 1, key => new AesGcmSiv(key), (message, instance) =>
+            new GcmSivPeer(GcmSivPeer.PeerName, message, Backend.Default!, (AesGcmSiv)instance));
+
+    public static InstanceKind Aez { get; } = new(
+        AezPeer.PeerName, "aez", 48, 16, 2, key => new Aez(key), (message, instance) =>
+            new AezPeer(AezPeer.PeerName, message, Backend.Default!, (Aez)instance));
+
+    public static InstanceKind FaceCtr { get; } = new(
+        FaceCtrPeer.PeerName, "face-ctr", 32, 16, 1, key => new FaceCtr(key), (message, instance) =>
+            new FaceCtrPeer(FaceCtrPeer.PeerName, message, Backend.Default!, (FaceCtr)instance));
+
     /// <summary>Our three, on what a user gets.</summary>
-    public static IReadOnlyList<InstanceKind> Own { get; } =
-    [
-        new(GcmSivPeer.PeerName, "gcm-siv", 32, 12, 1, key => new AesGcmSiv(key), (message, instance) =>
-            new GcmSivPeer(GcmSivPeer.PeerName, message, Backend.Default!, (AesGcmSiv)instance)),
-        new(AezPeer.PeerName, "aez", 48, 16, 2, key => new Aez(key), (message, instance) =>
-            new AezPeer(AezPeer.PeerName, message, Backend.Default!, (Aez)instance)),
-        new(FaceCtrPeer.PeerName, "face-ctr", 32, 16, 1, key => new FaceCtr(key), (message, instance) =>
-            new FaceCtrPeer(FaceCtrPeer.PeerName, message, Backend.Default!, (FaceCtr)instance)),
-    ];
+    public static IReadOnlyList<InstanceKind> Own { get; } = [GcmSiv, Aez, FaceCtr];
 
     public Message CreateMessage(int bytes) => new(KeySize, bytes, nonceSize: NonceSize);
 
     /// <summary>On an instance of its own.</summary>
-    public Peer CreateOwnPeer(int bytes)
-    {
-        Message message = CreateMessage(bytes);
-        return CreatePeer(message, Create(message.Key));
-    }
+    public Peer CreatePeer(Message message) => CreatePeerOn(message, Create(message.Key));
 }

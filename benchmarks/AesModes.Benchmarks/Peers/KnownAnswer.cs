@@ -4,10 +4,7 @@ using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Peers;
 
-/// <summary>
-/// A vector of one of the files in vectors/. A counter mode's nonce is the initial counter. Of some only the hash of the ciphertext is known; else the output
-/// is ciphertext and tag.
-/// </summary>
+/// <summary>A vector from vectors/. A counter mode's nonce is the initial counter. The output is ciphertext and tag; some vectors have its hash instead.</summary>
 internal sealed record KnownAnswer(string Id, byte[] Key, byte[] Nonce, ReadOnlyMemory<byte> Plaintext, byte[] AssociatedData, byte[]? Output, byte[]? Sha256 = null)
 {
     public static IReadOnlyList<KnownAnswer> GcmSiv => field ??= Read("aes-gcm-siv", "vectors");
@@ -21,7 +18,7 @@ internal sealed record KnownAnswer(string Id, byte[] Key, byte[] Nonce, ReadOnly
 
     public Message ToMessage() => Message.CopyOf(Key, Nonce, Plaintext.ToArray(), AssociatedData);
 
-    /// <summary>Holds a peer against vectors. What is wrong is told in a sentence; null says that all is right.</summary>
+    /// <summary>Says in a sentence what is wrong; null where nothing is.</summary>
     public static string? FindFault(Func<Message, Peer> create, IReadOnlyList<KnownAnswer> vectors, params string[] ids)
     {
         foreach (KnownAnswer vector in ids.Select(id => vectors.Single(vector => vector.Id == id)))
@@ -37,14 +34,10 @@ internal sealed record KnownAnswer(string Id, byte[] Key, byte[] Nonce, ReadOnly
         return null;
     }
 
-    /// <summary>
-    /// Holds a counter mode against SP 800-38A's example; then against another one on a text in whose middle the counter wraps, so that every byte
-    /// of it changes there, and with a part of a block at its end.
-    /// </summary>
+    /// <summary>Against SP 800-38A's example, and against another counter mode on a text in whose middle the counter wraps and whose last block is not whole.</summary>
     public static string? FindCtrFault(Func<Message, Peer> create, Func<Message, Peer> createWitness, int keySize)
     {
-        // FACE fills its table with 256 blocks: both the 300 before the wrap and the thousand after it get as far as taking from one. And it
-        // is longer than EcbCtr's buffer.
+        // FACE fills its table with 256 blocks: both the 300 before the wrap and the thousand after it use one. The text is longer than EcbCtr's buffer.
         const int Before = 300;
         const int Size = (1300 * 16) + 5;
         if (FindFault(create, Ctr, keySize == 16 ? "sp800-38a-f51" : "sp800-38a-f55") is { } fault)

@@ -4,18 +4,12 @@ using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Peers;
 
-/// <summary>The unauthenticated ciphers of OpenSSL's libcrypto, by their EVP names, as far as the benchmarks need them.</summary>
-/// <remarks>
-/// OpenSSL 1.1.1 and 3 both have these functions. None is called without a GC transition: a long message would hold up every collection.
-/// </remarks>
+/// <summary>OpenSSL's libcrypto, 1.1.1 or 3. No function is called without a GC transition: a long message would hold up every collection.</summary>
 internal static partial class OpenSsl
 {
     private const string Library = "crypto";
 
-    /// <summary>
-    /// Linux, macOS (never without a version: Apple's own library ends a process that loads it; Homebrew's folders are not searched by
-    /// themselves), Windows.
-    /// </summary>
+    /// <summary>On macOS never without a version: Apple's own library ends a process that loads it.</summary>
     private static readonly string[] _fileNames =
     [
         "libcrypto.so.3", "libcrypto.so.1.1",
@@ -30,7 +24,6 @@ internal static partial class OpenSsl
 
     public static bool IsAvailable => Problem is null;
 
-    /// <summary>As the library tells it, for instance: OpenSSL 3.0.19 27 Jan 2026.</summary>
     public static string Version => IsAvailable ? Marshal.PtrToStringUTF8(GetVersion(0)) ?? "OpenSSL ?" : "OpenSSL none";
 
     [LibraryImport(Library, EntryPoint = "EVP_CIPHER_CTX_new")]
@@ -55,10 +48,7 @@ internal static partial class OpenSsl
     private static partial nint GetVersion(int type);
 }
 
-/// <summary>
-/// OpenSSL's AES in counter mode, not authenticated: one context, the key set once, the initial counter with every message, every buffer
-/// pinned: as fast as it can be called from .NET.
-/// </summary>
+/// <summary>OpenSSL's AES in counter mode as fast as .NET can call it: one context, the key set once, the initial counter with every message, every buffer pinned.</summary>
 internal sealed unsafe class OpenSslCtr : Peer
 {
     /// <summary>With the key size of its comparison.</summary>
@@ -68,9 +58,6 @@ internal sealed unsafe class OpenSslCtr : Peer
 
     private readonly nint _context;
     private readonly byte* _counter;
-    private readonly byte* _plaintext;
-    private readonly byte* _ciphertext;
-    private readonly byte* _decrypted;
 
     /// <summary>The message's key tells which AES; its nonce is the initial counter, 16 bytes.</summary>
     public OpenSslCtr(string name, Message message)
@@ -78,9 +65,6 @@ internal sealed unsafe class OpenSslCtr : Peer
     {
         _context = OpenSsl.CreateContext();
         _counter = Address(message.Nonce);
-        _plaintext = message.Plaintext.Address;
-        _ciphertext = Ciphertext.Address;
-        _decrypted = Decrypted.Address;
         nint cipher = OpenSsl.FindCipher(CipherName(message));
         if (cipher == 0 || OpenSsl.Initialise(_context, cipher, 0, Address(message.Key), null) != 1)
         {
@@ -90,9 +74,9 @@ internal sealed unsafe class OpenSslCtr : Peer
 
     ~OpenSslCtr() => Dispose(false);
 
-    public override void Encrypt() => Crypt(_plaintext, _ciphertext);
+    public override void Encrypt() => Crypt(Plaintext.Address, Ciphertext.Address);
 
-    public override void Decrypt() => Crypt(_ciphertext, _decrypted);
+    public override void Decrypt() => Crypt(Ciphertext.Address, Decrypted.Address);
 
     protected override void Dispose(bool disposing)
     {

@@ -4,15 +4,13 @@ using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
 using AesModes.Backends;
-using AesModes.Backends.Hardware;
-using AesModes.Backends.Software;
 using AesModes.Measuring;
 using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Peers;
 
 /// <summary>
-/// The counter mode of our backend without FACE, which tells what FACE gains; or with a table that the call fills, however short the text. As in a call
+/// A backend's counter mode without FACE, which tells what FACE gains; or with a table that the call fills, however short the text. As in a call
 /// of <see cref="FaceCtr"/> the keys are copied and the copy is cleared; there are no arguments to check.
 /// </summary>
 internal static class PlainCtr
@@ -21,20 +19,13 @@ internal static class PlainCtr
 
     public const string TabledName = "AES-CTR (ours, always with FACE)";
 
-    /// <summary>On the kernel that this machine makes the default.</summary>
-    public static Peer Create(Message message) => Create(message, isTabled: false);
+    public static Peer Create(Message message, Backend backend, bool isTabled = false) => backend.Call(new Creation(message, isTabled));
 
-    /// <inheritdoc cref="Create(Message)"/>
-    public static Peer Create(Message message, bool isTabled) =>
-        X86.IsSupported ? new PlainCtr<HardwareBackend<X86, Multiply128<X86>, Vector128<ulong>>>(message, isTabled)
-        : Arm.IsSupported ? new PlainCtr<HardwareBackend<Arm, Multiply128<Arm>, Vector128<ulong>>>(message, isTabled)
-        : CreateSoftware(message, isTabled);
-
-    /// <summary>On the widest vectors.</summary>
-    public static Peer CreateSoftware(Message message, bool isTabled) =>
-        Lane512.IsSupported ? new PlainCtr<SoftwareBackend<Lane512, Vector512<byte>>>(message, isTabled)
-        : Lane256.IsSupported ? new PlainCtr<SoftwareBackend<Lane256, Vector256<byte>>>(message, isTabled)
-        : new PlainCtr<SoftwareBackend<Lane128, Vector128<byte>>>(message, isTabled);
+    private sealed class Creation(Message message, bool isTabled) : IBackendCall<Peer>
+    {
+        public Peer On<TBackend>()
+            where TBackend : struct, IBackend => new PlainCtr<TBackend>(message, isTabled);
+    }
 }
 
 /// <inheritdoc cref="PlainCtr"/>
@@ -54,7 +45,7 @@ internal sealed class PlainCtr<TBackend> : Peer
         TBackend.ExpandKey(message.Key, _roundKeys);
     }
 
-    public override Backend Backend { get; } = Backend.All.OfType<Backend<TBackend>>().Single();
+    public override Backend Backend => Backend<TBackend>.Instance;
 
     public override void Encrypt() => Xor(Plaintext, Ciphertext);
 

@@ -61,12 +61,8 @@ internal static partial class Sodium
 
     private static string? Initialise()
     {
-        if (!Libraries.TryLoad(Library, _fileNames))
-        {
-            return "libsodium is missing (looked for " + string.Join(", ", _fileNames) + "; on Debian: apt-get install libsodium23).";
-        }
-
-        return InitialiseLibrary() < 0 ? "libsodium is there, but sodium_init failed."
+        return !Libraries.TryLoad(Library, _fileNames) ? $"libsodium is missing (looked for {string.Join(", ", _fileNames)}; on Debian: apt-get install libsodium23)."
+            : InitialiseLibrary() < 0 ? "libsodium is there, but sodium_init failed."
             : IsAesAvailable() == 0 ? "libsodium is there, but has no AES-256-GCM on this machine (it needs AES-NI and PCLMULQDQ, or ARM's)."
             : null;
     }
@@ -79,11 +75,7 @@ internal sealed unsafe class SodiumGcm : Peer
 
     private readonly void* _state;
     private readonly byte* _nonce;
-    private readonly byte* _plaintext;
-    private readonly byte* _associatedData;
-    private readonly byte* _ciphertext;
     private readonly byte* _tag;
-    private readonly byte* _decrypted;
 
     public SodiumGcm(Message message)
         : base(PeerName, message)
@@ -91,22 +83,18 @@ internal sealed unsafe class SodiumGcm : Peer
         _state = NativeMemory.AlignedAlloc(Sodium.GetStateSize(), 16);
         _ = Sodium.ExpandKey(_state, Address(message.Key));
         _nonce = Address(message.Nonce);
-        _plaintext = message.Plaintext.Address;
-        _associatedData = message.AssociatedData.Address;
-        _ciphertext = Ciphertext.Address;
         _tag = Address(Tag);
-        _decrypted = Decrypted.Address;
     }
 
     ~SodiumGcm() => Dispose(false);
 
     public override void Encrypt() => _ = Sodium.Encrypt(
-        _ciphertext, _tag, null, _plaintext, (ulong)Ciphertext.Length, _associatedData, (ulong)Message.AssociatedData.Length, null, _nonce, _state);
+        Ciphertext.Address, _tag, null, Plaintext.Address, (ulong)Plaintext.Length, AssociatedData.Address, (ulong)AssociatedData.Length, null, _nonce, _state);
 
     public override void Decrypt()
     {
         if (Sodium.Decrypt(
-            _decrypted, null, _ciphertext, (ulong)Ciphertext.Length, _tag, _associatedData, (ulong)Message.AssociatedData.Length, _nonce, _state) != 0)
+            Decrypted.Address, null, Ciphertext.Address, (ulong)Ciphertext.Length, _tag, AssociatedData.Address, (ulong)AssociatedData.Length, _nonce, _state) != 0)
         {
             throw new AuthenticationTagMismatchException();
         }

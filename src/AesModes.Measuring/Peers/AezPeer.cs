@@ -5,17 +5,11 @@ namespace AesModes.Measuring.Peers;
 /// <summary>Ours, through the public calls: without associated data where the message has none, else with one string.</summary>
 internal sealed class AezPeer(string name, Message message, Backend backend, Aez aez) : Peer(name, message, tagSize: 0, expansion: TagSize)
 {
-    /// <summary>On what a user gets.</summary>
     public const string PeerName = "AEZ";
 
     public const string SoftwareName = "AEZ (software)";
 
     public const int TagSize = 16;
-
-    public AezPeer(Message message)
-        : this(PeerName, message, Backend.Default!, new Aez(message.Key.AsSpan(), TagSize))
-    {
-    }
 
     public AezPeer(string name, Message message, Backend backend)
         : this(name, message, backend, new Aez(message.Key, TagSize, backend))
@@ -64,11 +58,7 @@ internal static class AezRounds
     private const int Aes4 = 4;
     private const int Aes10 = 10;
 
-    /// <summary>For encryption and decryption alike; all in bytes.</summary>
-    /// <param name="plaintext">One or more.</param>
-    /// <param name="tag">Any.</param>
-    /// <param name="nonce">Any; an empty one is hashed too.</param>
-    /// <param name="associatedData">0: none at all.</param>
+    /// <summary>For encryption and decryption alike. All sizes are in bytes; without associated data there is no string at all.</summary>
     public static int Count(int plaintext, int tag, int nonce, int associatedData)
     {
         int hash = HashOf(nonce) + (associatedData == 0 ? 0 : HashOf(associatedData));

@@ -2,24 +2,14 @@ using AesModes.Backends;
 
 namespace AesModes.Measuring.Peers;
 
-/// <summary>Ours, through the public calls.</summary>
-/// <param name="name">As in every table.</param>
-/// <param name="message">Its nonce is the initial counter, 16 bytes.</param>
-/// <param name="backend">That of <paramref name="ctr"/>.</param>
-/// <param name="ctr">Made with the message's key.</param>
+/// <summary>Ours, through the public calls. The message's nonce is the initial counter.</summary>
 internal sealed class FaceCtrPeer(string name, Message message, Backend backend, FaceCtr ctr) : Peer(name, message, tagSize: 0)
 {
-    /// <summary>On what a user gets.</summary>
     public const string PeerName = "AES-CTR (FACE)";
 
     public const string SoftwareName = "AES-CTR (FACE, software)";
 
     private const int BlockSize = 16;
-
-    public FaceCtrPeer(Message message)
-        : this(PeerName, message, Backend.Default!, new FaceCtr(message.Key.AsSpan()))
-    {
-    }
 
     /// <summary>Named after the backend.</summary>
     public FaceCtrPeer(Message message, Backend backend)

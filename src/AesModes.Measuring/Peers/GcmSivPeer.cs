@@ -7,30 +7,22 @@ namespace AesModes.Measuring.Peers;
 /// <summary>Ours, through the public calls.</summary>
 internal sealed class GcmSivPeer(string name, Message message, Backend backend, AesGcmSiv siv) : Peer(name, message)
 {
-    /// <summary>On what a user gets.</summary>
     public const string PeerName = "AES-GCM-SIV";
 
     public const string SoftwareName = "AES-GCM-SIV (software)";
 
     private const int BlockSize = 16;
 
-    /// <summary>Of 64 bits each, for a block.</summary>
+    /// <summary>Of 64 bits, for a block.</summary>
     private const int Products = 4;
 
     private const int BlocksToReduction = 16;
 
-    /// <summary>All that a reduction multiplies, on 128 bits whatever the products' width was.</summary>
+    /// <summary>On 128 bits, whatever the products' width.</summary>
     private const int ProductsOfReduction = 2;
 
-    /// <summary>
-    /// Where there is no wider multiply, one port takes multiplications and shuffles: six slots with the shuffles, which makes 4.37 a block.
-    /// </summary>
+    /// <summary>Where there is no wider multiply, one port takes multiplications and shuffles.</summary>
     private const int SlotsOfReduction = 6;
-
-    public GcmSivPeer(Message message)
-        : this(PeerName, message, Backend.Default!, new AesGcmSiv(message.Key.AsSpan()))
-    {
-    }
 
     public GcmSivPeer(string name, Message message, Backend backend)
         : this(name, message, backend, new AesGcmSiv(message.Key, backend))
@@ -52,9 +44,8 @@ internal sealed class GcmSivPeer(string name, Message message, Backend backend, 
     public override void Decrypt() => siv.Decrypt(Nonce.AsSpan(), Ciphertext, Tag, Decrypted, AssociatedData);
 
     /// <summary>
-    /// The AES rounds and the products of a message (RFC 8452 §4): its blocks in counter mode with FACE, the record keys and the tag without;
-    /// schoolbook multiplication, four products a block, and a reduction for every sixteen. Encryption needs the whole hash before the
-    /// first block; decryption can do both at once.
+    /// RFC 8452 §4: AES of the blocks with FACE, of the record keys and the tag without; four products a block and a reduction for every
+    /// sixteen. Encryption needs the whole hash before the first block; decryption can do both at once.
     /// </summary>
     protected override Work CreateWork(Operation operation)
     {

@@ -5,10 +5,7 @@ namespace AesModes.Measuring.Peers;
 /// <summary>What all peers of a comparison are given. All of it is pinned, so that a native library can be handed its addresses.</summary>
 internal sealed class Message
 {
-    /// <param name="keySize">In bytes.</param>
-    /// <param name="plaintextSize">In bytes.</param>
-    /// <param name="associatedDataSize">In bytes.</param>
-    /// <param name="nonceSize">In bytes.</param>
+    /// <summary>All sizes are in bytes.</summary>
     public Message(int keySize, int plaintextSize, int associatedDataSize = 0, int nonceSize = 12)
     {
         // Always the same bytes, so that two runs can be compared; no peer's time depends on them.
@@ -43,9 +40,7 @@ internal sealed class Message
     public static Message CopyOf(byte[] key, byte[] nonce, byte[] plaintext, byte[] associatedData) => new(
         Cut(key, key.Length), Cut(nonce, nonce.Length), Place(plaintext), Place(associatedData));
 
-    /// <summary>The same plaintext and associated data for a peer whose key and nonce are shorter: those of this message cut off.</summary>
-    /// <param name="keySize">In bytes.</param>
-    /// <param name="nonceSize">In bytes.</param>
+    /// <summary>The same plaintext and associated data for a peer whose key and nonce are shorter.</summary>
     public Message Cut(int keySize, int nonceSize) => new(Cut(Key, keySize), Cut(Nonce, nonceSize), Plaintext, AssociatedData);
 
     /// <summary>A pinned copy of the first bytes.</summary>
@@ -76,15 +71,14 @@ internal sealed class Message
 }
 
 /// <summary>
-/// Pinned memory at a chosen place in a page. Where the heap puts a destination behind a source of 4 KiB, the first loads of a call have the last
-/// twelve bits of their addresses in common with the last stores of the call before, and the processor lets them wait: a row would depend on which was allocated when.
+/// Pinned memory at a chosen place in a page. Loads wait for stores before them whose addresses have the same last twelve bits: where the heap
+/// puts buffers of 4 KiB, a row's time would depend on the order of allocation.
 /// </summary>
 /// <remarks>Addresses and spans of it are good for as long as somebody holds a copy of this.</remarks>
 internal readonly unsafe struct PlacedBuffer
 {
     public const int PageSize = 4096;
 
-    /// <summary>What the memory is a part of.</summary>
     private readonly byte[] _array;
 
     /// <param name="size">In bytes, all of them zero.</param>
@@ -106,7 +100,6 @@ internal readonly unsafe struct PlacedBuffer
 
     public Span<byte> Span => new(Address, Length);
 
-    /// <summary>Calls take it as they take an array, and as cheaply.</summary>
     public static implicit operator Span<byte>(PlacedBuffer buffer) => buffer.Span;
 
     public static implicit operator ReadOnlySpan<byte>(PlacedBuffer buffer) => buffer.Span;

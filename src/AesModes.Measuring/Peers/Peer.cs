@@ -8,7 +8,6 @@ namespace AesModes.Measuring.Peers;
 /// <param name="message">What it encrypts.</param>
 /// <param name="tagSize">Of a tag apart from the ciphertext, in bytes.</param>
 /// <param name="expansion">By how many bytes the ciphertext is longer than the plaintext.</param>
-/// <remarks>Derived classes call their library as its users do, with nothing in between that would cost a short message time.</remarks>
 internal abstract class Peer(string name, Message message, int tagSize = 16, int expansion = 0) : IDisposable
 {
     public string Name => name;
@@ -17,7 +16,7 @@ internal abstract class Peer(string name, Message message, int tagSize = 16, int
 
     public PlacedBuffer Ciphertext { get; } = new(message.Plaintext.Length + expansion, PlacedBuffer.PageSize / 4);
 
-    /// <summary>At hand, as callers have it, and not a way through <see cref="Message"/> away; so the others.</summary>
+    // Fields of the peer, as a caller has them: reaching through the message would cost a short call time.
     protected byte[] Nonce { get; } = message.Nonce;
 
     protected PlacedBuffer Plaintext { get; } = message.Plaintext;
@@ -32,34 +31,18 @@ internal abstract class Peer(string name, Message message, int tagSize = 16, int
 
     public bool IsAuthenticated => tagSize + expansion > 0;
 
-    /// <summary>What it runs on, of ours; null says that the peer is somebody else's.</summary>
+    /// <summary>Null for others' libraries.</summary>
     public virtual Backend? Backend => null;
 
     public abstract void Encrypt();
 
     public abstract void Decrypt();
 
-    /// <summary>One direction of it, to be timed.</summary>
     public Row CreateRow(Operation operation, string rowName) => new(rowName, message.Plaintext.Length, Repeat(operation), WorkOf(operation));
 
-    /// <summary>As many calls as are asked for.</summary>
-    public Action<int> Repeat(Operation operation) => operation == Operation.Encrypt
-        ? calls =>
-        {
-            for (; calls > 0; calls--)
-            {
-                Encrypt();
-            }
-        }
-        : calls =>
-        {
-            for (; calls > 0; calls--)
-            {
-                Decrypt();
-            }
-        };
+    public Action<int> Repeat(Operation operation) => Row.Calls(operation == Operation.Encrypt ? Encrypt : Decrypt);
 
-    /// <summary>What a call cannot do without; null without AES instructions, and of others, which may use wider ones than .NET has.</summary>
+    /// <summary>Null without AES instructions, and for others' libraries, which may use wider ones than .NET has.</summary>
     public Work? WorkOf(Operation operation) => Backend is { IsHardwareAccelerated: true } ? CreateWork(operation) : null;
 
     public void Dispose()
@@ -68,7 +51,6 @@ internal abstract class Peer(string name, Message message, int tagSize = 16, int
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>What a call on AES instructions cannot do without.</summary>
     protected virtual Work? CreateWork(Operation operation) => null;
 
     protected abstract void Dispose(bool disposing);

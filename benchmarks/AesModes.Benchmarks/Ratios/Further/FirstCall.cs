@@ -11,13 +11,9 @@ using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Ratios.Further;
 
-/// <summary>
-/// What a program waits for when it uses a class for the first time: a fresh process for each reading, in an order that changes from round to
-/// round. In it a constructor and an Encrypt are timed, nothing of the library having run before.
-/// </summary>
+/// <summary>What a program waits for when it uses a class for the first time: constructor and Encrypt, each reading in a fresh process, in an order that changes from round to round.</summary>
 internal sealed class FirstCall() : FurtherExperiment("first-call")
 {
-    /// <summary>Of the benchmarks' program: what each of the fresh processes is started with.</summary>
     public const string ChildCommand = "first-call-child";
 
     private const int RoundsPerProcess = 5;
@@ -86,10 +82,10 @@ internal sealed class FirstCall() : FurtherExperiment("first-call")
         return SelfTest.Tell(this, [_late.Name], _ => CreateTarget(_late, 16, readings).IsMissed);
     }
 
-    /// <summary>In a fresh process, on one line: the times of a constructor and of an Encrypt, what of both the JIT took, in nanoseconds, and how many methods it compiled.</summary>
+    /// <summary>In a fresh process, on one line: the nanoseconds of a constructor, of an Encrypt and of the JIT in both, and how many methods it compiled.</summary>
     /// <param name="arguments">
-    /// The class, and the message's size in bytes. With <see cref="Watched"/> behind them the line goes on, from the runtime's events: how many methods
-    /// they tell of; of what was compiled at once with full optimisation the number, the time, and the longest one's time and name; the time of the others.
+    /// The class, and the message's size in bytes. After <see cref="Watched"/> the line goes on with what the runtime's events tell: how many methods; of those
+    /// that have no tier 0 the number, the time, and the longest one's time; the time of the others; the name of the longest.
     /// </param>
     public static int RunChild(string[] arguments)
     {
@@ -105,7 +101,7 @@ internal sealed class FirstCall() : FurtherExperiment("first-call")
         IDisposable instance = kind.Create(message.Key);
         double constructor = Stopwatch.GetElapsedTime(start).TotalNanoseconds;
 
-        using Peer peer = kind.CreatePeer(message, instance);
+        using Peer peer = kind.CreatePeerOn(message, instance);
         start = Stopwatch.GetTimestamp();
         peer.Encrypt();
         double call = Stopwatch.GetElapsedTime(start).TotalNanoseconds;
@@ -115,11 +111,10 @@ internal sealed class FirstCall() : FurtherExperiment("first-call")
         Console.Write($"{constructor:F0} {call:F0} {jit.TotalNanoseconds:F0} {methods}");
         if (compiled is not null)
         {
-            ILookup<bool, CompiledMethod> all = compiled.Wait().OrderByDescending(method => method.Nanoseconds).ToLookup(method => method.IsOptimised);
-            double[] times = [.. new[] { true, false }.Select(isOptimised => all[isOptimised].Sum(method => method.Nanoseconds))];
-            CompiledMethod? longest = all[true].FirstOrDefault();
-            Console.Write(
-                $" {all.Sum(methods => methods.Count())} {all[true].Count()} {times[0]:F0} {longest?.Nanoseconds ?? 0:F0} {longest?.Name} {times[1]:F0}");
+            ILookup<bool, CompiledMethod> all = compiled.Wait().ToLookup(method => method.IsOptimised);
+            CompiledMethod? longest = all[true].MaxBy(method => method.Nanoseconds);
+            double Time(bool isOptimised) => all[isOptimised].Sum(method => method.Nanoseconds);
+            Console.Write($" {all.Sum(group => group.Count())} {all[true].Count()} {Time(true):F0} {longest?.Nanoseconds ?? 0:F0} {Time(false):F0} {longest?.Name}");
         }
 
         return 0;
@@ -128,7 +123,7 @@ internal sealed class FirstCall() : FurtherExperiment("first-call")
     private Dictionary<(InstanceKind Kind, int Bytes), Reading> Read(IReadOnlyList<InstanceKind> kinds, IReadOnlyList<int> sizes, int processes)
     {
         (InstanceKind Kind, int Bytes)[] order = [.. sizes.SelectMany(_ => kinds, (bytes, kind) => (kind, bytes))];
-        Dictionary<(InstanceKind, int), Reading> readings = order.ToDictionary(use => use, _ => new Reading([]));
+        Dictionary<(InstanceKind, int), Reading> readings = order.ToDictionary(use => use, _ => new Reading());
         Console.Error.WriteLine($"{Name}, {processes * order.Length} processes …");
         Random random = new(1);
 
@@ -152,18 +147,9 @@ internal sealed class FirstCall() : FurtherExperiment("first-call")
     private static string[] RunProcess(string key, int bytes, params string[] more)
     {
         string program = Environment.ProcessPath!;
-        ProcessStartInfo start = new(program) { RedirectStandardOutput = true };
-        if (Path.GetFileNameWithoutExtension(program) == "dotnet")
-        {
-            start.ArgumentList.Add(Assembly.GetExecutingAssembly().Location);
-        }
-
-        foreach (string argument in (string[])[ChildCommand, key, bytes.ToString(CultureInfo.InvariantCulture), .. more])
-        {
-            start.ArgumentList.Add(argument);
-        }
-
-        using Process process = Process.Start(start)!;
+        string[] assembly = Path.GetFileNameWithoutExtension(program) == "dotnet" ? [Assembly.GetExecutingAssembly().Location] : [];
+        string[] arguments = [.. assembly, ChildCommand, key, bytes.ToString(CultureInfo.InvariantCulture), .. more];
+        using Process process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true })!;
         string[] figures = process.StandardOutput.ReadToEnd().Split(' ');
         process.WaitForExit();
         return figures;
@@ -175,60 +161,61 @@ internal sealed class FirstCall() : FurtherExperiment("first-call")
         false,
         readings[(kind, bytes)].Median(sample => sample.Both) / readings[(InstanceKind.Native, bytes)].Median(sample => sample.Both));
 
-    /// <summary>What two processes told, the second one watched: see <see cref="RunChild"/>. Nanoseconds.</summary>
-    private sealed class Sample(string[] figures, string[] watched)
+    /// <summary>What two processes told, the second one watched: see <see cref="RunChild"/>. Times are in nanoseconds.</summary>
+    private sealed class Sample(string[] words, string[] watchedWords)
     {
-        public double Constructor { get; } = Parse(figures[0]);
+        private readonly double[] _figures = Parse(words);
+        private readonly double[] _watched = Parse(watchedWords[..^1]);
 
-        public double Call { get; } = Parse(figures[1]);
+        public double Constructor => _figures[0];
+
+        public double Call => _figures[1];
 
         public double Both => Constructor + Call;
 
-        /// <summary>What of both the runtime's compiler took.</summary>
-        public double Jit { get; } = Parse(figures[2]);
+        /// <summary>Part of both.</summary>
+        public double Jit => _figures[2];
 
-        /// <summary>How many it compiled.</summary>
-        public double Methods { get; } = Parse(figures[3]);
+        public double Methods => _figures[3];
 
-        /// <summary>In the watched process: how many it compiled there, and of how many the events tell.</summary>
-        public (double Compiled, double Told) MethodsOfEvents { get; } = (Parse(watched[3]), Parse(watched[4]));
+        /// <summary>In the watched process.</summary>
+        public (double Compiled, double Told) MethodsOfEvents => (_watched[3], _watched[4]);
 
-        /// <summary>How many of them at once with full optimisation: the kernels, and what has both a loop and a buffer.</summary>
-        public double Kernels { get; } = Parse(watched[5]);
+        /// <summary>Those without tier 0: the kernels, and what has both a loop and a buffer.</summary>
+        public double Kernels => _watched[5];
 
-        public double OfKernels { get; } = Parse(watched[6]);
+        public double OfKernels => _watched[6];
 
-        public double OfLongest { get; } = Parse(watched[7]);
+        public double OfLongest => _watched[7];
 
-        public string Longest => watched[8];
+        public double OfOthers => _watched[8];
 
-        public double OfOthers { get; } = Parse(watched[9]);
+        public string Longest => watchedWords[^1];
 
-        private static double Parse(string text) => double.Parse(text, CultureInfo.InvariantCulture);
+        private static double[] Parse(string[] words) => [.. words.Select(word => double.Parse(word, CultureInfo.InvariantCulture))];
     }
 
-    private sealed record Reading(List<Sample> Samples)
+    private sealed class Reading
     {
-        /// <summary>The kernel that is most often the longest, as another one is where it is interrupted; what it took when it was.</summary>
+        public List<Sample> Samples { get; } = [];
+
+        /// <summary>The kernel that is most often the longest, and what it took then: an interruption makes another one the longest.</summary>
         public (string Name, double Nanoseconds) Longest
         {
             get
             {
-                IGrouping<string, Sample> samples = Samples.GroupBy(sample => sample.Longest).MaxBy(group => group.Count())!;
-                return (samples.Key, new Reading([.. samples]).Median(sample => sample.OfLongest));
+                IGrouping<string, Sample> most = Samples.GroupBy(sample => sample.Longest).MaxBy(group => group.Count())!;
+                return (most.Key, MedianOf(most, sample => sample.OfLongest));
             }
         }
 
-        public double Median(Func<Sample, double> figure)
-        {
-            Samples samples = new();
-            Samples.ForEach(sample => samples.Add(figure(sample)));
-            return samples.Median;
-        }
+        public double Median(Func<Sample, double> figure) => MedianOf(Samples, figure);
+
+        private static double MedianOf(IEnumerable<Sample> samples, Func<Sample, double> figure) => new Samples(samples.Select(figure)).Median;
     }
 }
 
-/// <summary>What the runtime's compiler did on a thread between two marks, method by method, from the runtime's own events.</summary>
+/// <summary>The methods that a thread compiled between two marks, from the runtime's own events.</summary>
 internal sealed class CompiledMethods : EventListener
 {
     private const string Source = "Microsoft-Windows-DotNETRuntime";
@@ -247,7 +234,7 @@ internal sealed class CompiledMethods : EventListener
     private readonly ConcurrentQueue<EventWrittenEventArgs> _events = [];
     private readonly ManualResetEventSlim _isOver = new();
 
-    /// <summary>To be called before and after what is watched, from the same thread: methods that are compiled there and then.</summary>
+    /// <summary>Marks: called before and after what is watched, on its thread, these are compiled there and then.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void Begin()
     {
@@ -259,7 +246,7 @@ internal sealed class CompiledMethods : EventListener
     {
     }
 
-    /// <summary>Those between the marks, each without what was compiled meanwhile for its sake. None where the runtime does not tell.</summary>
+    /// <summary>The time of each is without that of the methods compiled meanwhile. Empty where the runtime does not tell.</summary>
     public IReadOnlyList<CompiledMethod> Wait()
     {
         if (!_isOver.Wait(TimeSpan.FromSeconds(10)))
@@ -322,6 +309,6 @@ internal sealed class CompiledMethods : EventListener
 }
 
 /// <param name="Name">Without its type.</param>
-/// <param name="IsOptimised">At once and for good: it has no tier 0.</param>
+/// <param name="IsOptimised">At once: it has no tier 0.</param>
 /// <param name="Nanoseconds">That the compiler took.</param>
 internal sealed record CompiledMethod(string Name, bool IsOptimised, double Nanoseconds);

@@ -1,4 +1,3 @@
-using System.Globalization;
 using AesModes.Benchmarks.Peers;
 using AesModes.Measuring;
 using AesModes.Measuring.Peers;
@@ -62,9 +61,6 @@ internal sealed class Large() : FurtherExperiment("large")
                 }
 
                 lines.AddRange(OperationNames.All.Select(operation => new Line(kind, bytes, comparison, operation)));
-
-                // Pinned arrays are given back by whole collections alone, and the next are as large.
-                GC.Collect();
             }
         }
 
@@ -83,13 +79,13 @@ internal sealed class Large() : FurtherExperiment("large")
     public override bool TestTheChecks()
     {
         const string Slow = "AES-CTR (FACE) that encrypts long texts twice";
-        InstanceKind right = InstanceKind.Own[^1];
+        InstanceKind right = InstanceKind.FaceCtr;
         InstanceKind slow = right with
         {
             Name = Slow,
-            CreatePeer = (message, instance) => message.Plaintext.Length <= Mebibyte
-                ? right.CreatePeer(message, instance)
-                : new WrongPeer(Slow, right.CreatePeer(message, instance)) { Encryption = encrypt => (encrypt + encrypt)() },
+            CreatePeerOn = (message, instance) => message.Plaintext.Length <= Mebibyte
+                ? right.CreatePeerOn(message, instance)
+                : new WrongPeer(Slow, right.CreatePeerOn(message, instance)) { Encryption = encrypt => (encrypt + encrypt)() },
         };
         Comparison? comparison = Compare(slow, 4 * Mebibyte).Comparison;
         return SelfTest.Tell(this, [Slow], _ =>
@@ -101,8 +97,8 @@ internal sealed class Large() : FurtherExperiment("large")
     /// <summary>Outputs are checked first. Fault: what is wrong, and nothing was measured.</summary>
     private static (Comparison? Comparison, string? Fault) Compare(InstanceKind kind, int bytes)
     {
-        using Peer peer = kind.CreateOwnPeer(bytes);
-        using Peer shorter = kind.CreateOwnPeer(Mebibyte);
+        using Peer peer = kind.CreatePeer(kind.CreateMessage(bytes));
+        using Peer shorter = kind.CreatePeer(kind.CreateMessage(Mebibyte));
         if ((PeerCheck.FindFault(peer) ?? PeerCheck.FindFault(shorter)) is { } fault)
         {
             return (null, fault);
@@ -129,16 +125,12 @@ internal sealed class Large() : FurtherExperiment("large")
     /// <summary>Plaintext, ciphertext and what that decrypts to; null where they fit.</summary>
     private static string? FindShortage(int bytes)
     {
+        // Only a whole collection gives pinned arrays back, and the load is that of the last one.
+        GC.Collect();
         double needed = 3.0 * bytes / (1 << 30);
-        double free = FreeBytes() / (1 << 30);
+        GCMemoryInfo memory = GC.GetGCMemoryInfo();
+        double free = (double)(memory.TotalAvailableMemoryBytes - memory.MemoryLoadBytes) / (1 << 30);
         return free > needed * 1.1 ? null : $"{needed:F1} GiB of memory needed, {free:F1} free";
-    }
-
-    private static double FreeBytes()
-    {
-        double most = GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
-        string? line = OperatingSystem.IsLinux() ? File.ReadLines("/proc/meminfo").FirstOrDefault(line => line.StartsWith("MemAvailable:", StringComparison.Ordinal)) : null;
-        return line is null ? most : Math.Min(most, 1024.0 * long.Parse(line.Split(' ', StringSplitOptions.RemoveEmptyEntries)[1], CultureInfo.InvariantCulture));
     }
 
     /// <summary>One of the table: what was measured, or why memory was short.</summary>

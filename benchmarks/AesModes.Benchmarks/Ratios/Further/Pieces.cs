@@ -141,7 +141,7 @@ internal sealed class Pieces() : FurtherExperiment("pieces")
     /// <summary>The whole of what the passes are parts of.</summary>
     private static IEnumerable<Row> CreateMessageRows(List<string?> faults)
     {
-        Peer peer = InstanceKind.Own.Single(kind => kind.Key == "aez").CreateOwnPeer(MessageSize);
+        Peer peer = InstanceKind.Aez.CreatePeer(InstanceKind.Aez.CreateMessage(MessageSize));
         faults.Add(PeerCheck.FindFault(peer));
 
         // As two arrays that were allocated one after the other: see PlacedBuffer.
@@ -150,13 +150,7 @@ internal sealed class Pieces() : FurtherExperiment("pieces")
         Row behind = new(
             $"AEZ: {Operation.Encrypt.Verb()} {MessageSize} bytes into the next array",
             MessageSize,
-            calls =>
-            {
-                for (; calls > 0; calls--)
-                {
-                    aez.Encrypt(peer.Message.Nonce, peer.Message.Plaintext, destination);
-                }
-            },
+            Row.Calls(() => aez.Encrypt(peer.Message.Nonce, peer.Message.Plaintext, destination)),
             peer.WorkOf(Operation.Encrypt));
         return [.. OperationNames.All.Select(operation => peer.CreateRow(operation, $"AEZ: {operation.Verb()} {MessageSize} bytes")), behind];
     }
@@ -164,16 +158,15 @@ internal sealed class Pieces() : FurtherExperiment("pieces")
     /// <summary>Counter mode with and without a table that the call has to fill.</summary>
     private static IEnumerable<Row> CreateTextRows(List<string?> faults)
     {
-        (string Name, Func<Message, bool, Peer> Create)[] kernels = [(Backend.Default!.Name, PlainCtr.Create), (Contestants.SoftwareBackend.Name, PlainCtr.CreateSoftware)];
-        foreach ((string name, Func<Message, bool, Peer> create) in kernels.DistinctBy(kernel => kernel.Name))
+        foreach (Backend backend in new[] { Backend.Default!, Contestants.SoftwareBackend }.Distinct())
         {
             foreach (int bytes in _textSizes)
             {
                 Message message = new(32, bytes, nonceSize: 16);
-                Peer plain = create(message, false);
-                Peer tabled = create(message, true);
+                Peer plain = PlainCtr.Create(message, backend);
+                Peer tabled = PlainCtr.Create(message, backend, isTabled: true);
                 faults.Add(PeerCheck.FindFault(tabled, plain));
-                string title = $"AES-256-CTR, {name}, {bytes} bytes";
+                string title = $"AES-256-CTR, {backend.Name}, {bytes} bytes";
                 yield return plain.CreateRow(Operation.Encrypt, $"{title}, without a table");
                 yield return tabled.CreateRow(Operation.Encrypt, $"{title}, with one");
             }
