@@ -42,6 +42,20 @@ internal sealed class GcmSivSample : Sample
 
     public override IDisposable Create(ReadOnlySpan<byte> key, Backend backend) => new AesGcmSiv(key, backend);
 
+    /// <summary>By the overloads for streams.</summary>
+    public void Crypt(
+        AesGcmSiv siv, bool encrypt, Stream input, Stream output, Span<byte> tag, IProgress<long>? progress = null, CancellationToken cancellationToken = default)
+    {
+        if (encrypt)
+        {
+            siv.Encrypt(Nonce, input, output, tag, AssociatedData, progress, cancellationToken);
+        }
+        else
+        {
+            siv.Decrypt(Nonce, input, tag, output, AssociatedData, progress, cancellationToken);
+        }
+    }
+
     public override string ToString() => $"{Plaintext.Length} bytes, {AssociatedData.Length} of associated data, AES-{8 * Key.Length}";
 }
 
