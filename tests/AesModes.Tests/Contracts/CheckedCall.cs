@@ -136,7 +136,10 @@ internal sealed class CheckedCall(int guardedBytes = 0) : IDisposable
         }
     }
 
-    /// <summary>The content, and behind it so many bytes of the filler that it takes this size. In an array it begins at every place in a vector, that of whole blocks at none of their borders.</summary>
+    /// <summary>
+    /// The content, and behind it so many bytes of the filler that it takes this size. In an array it begins at every place in a vector, one of whole
+    /// blocks off a block's border.
+    /// </summary>
     private Span<byte> Place(int memory, ReadOnlySpan<byte> content, bool end, int? size = null)
     {
         int length = size ?? content.Length;
