@@ -15,12 +15,17 @@ internal sealed class AezSample : Sample
     }
 
     /// <summary>One that somebody else encrypted.</summary>
-    public AezSample(AezCase message)
-        : base(message.Key, message.Nonce, message.Plaintext)
+    public AezSample(byte[] key, int tagSize, byte[] nonce, byte[][] strings, byte[] plaintext, byte[] ciphertext)
+        : base(key, nonce, plaintext)
     {
-        TagSize = message.TagSize;
-        Strings = AezCalls.ToMemories(message.AssociatedData);
-        Ciphertext = message.Ciphertext;
+        TagSize = tagSize;
+        Strings = AezCalls.ToMemories(strings);
+        Ciphertext = ciphertext;
+    }
+
+    public AezSample(AezCase message)
+        : this(message.Key, message.TagSize, message.Nonce, message.AssociatedData, message.Plaintext, message.Ciphertext)
+    {
     }
 
     private AezSample(int size, int tagSize, int[] stringSizes, int nonceSize, int keySize, Backend? backend, Random random)

@@ -21,12 +21,12 @@ internal static class Expect
     }
 
     /// <summary>An exception of exactly this type for this parameter, whose message has these numbers in it.</summary>
-    public static void Refused<T>(string what, string parameter, Action action, params int[] numbers)
+    public static void Refused<T>(string what, string parameter, Action action, params long[] numbers)
         where T : ArgumentException
     {
         T thrown = Throws<T>(what, action);
         Assert.True(thrown.ParamName == parameter, $"{what}: expected ParamName {parameter}, got {thrown.ParamName ?? "null"}.");
-        foreach (int number in numbers)
+        foreach (long number in numbers)
         {
             Assert.True(Regex.IsMatch(thrown.Message, $@"(?<!\d){number}(?!\d)"), $"{what}: no {number} in the message \"{thrown.Message}\".");
         }

@@ -1,4 +1,6 @@
 using System.Reflection;
+using AesModes.Backends;
+using AesModes.Tests.Backends;
 using Xunit;
 
 namespace AesModes.Tests.Contracts;
@@ -34,6 +36,25 @@ public sealed class FormTests
             Arguments arguments = form.CreateArguments(size);
             Assert.True(form.Call(instance, arguments));
             form.ExpectResult(instance, arguments, form.CreateSample(size));
+        }
+    }
+
+    /// <summary>
+    /// Messages of all sizes, those that are not authentic too: their plaintext is cleared, whatever the form says of them. That every changed bit is
+    /// noticed: Limits/TamperTests.
+    /// </summary>
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void Call_ApartAndInPlace_GivesTheResultOrClearsThePlaintextAndNothingElse(string name)
+    {
+        Backend backend = TestBackends.Get(name);
+        using CheckedCall call = new();
+        foreach (Form form in Form.All.Where(f => f is not CtrForm { Run: null }))
+        {
+            foreach (Sample sample in form.Sweep)
+            {
+                call.Check(form, sample, backend, name);
+            }
         }
     }
 }

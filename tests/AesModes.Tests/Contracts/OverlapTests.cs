@@ -1,6 +1,4 @@
 using System.Security.Cryptography;
-using AesModes.Backends;
-using AesModes.Tests.Backends;
 using AesModes.Tests.Limits;
 using Xunit;
 
@@ -31,32 +29,6 @@ public sealed class OverlapTests
             Sample sample = form.CreateSample(size, other);
             using IDisposable instance = sample.Create();
             new Overlaps(form).CheckEveryPair(instance, sample);
-        }
-    }
-
-    /// <summary>Encryption goes on behind its source, over whatever stands there; decryption leaves that alone.</summary>
-    [Theory]
-    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
-    public void Call_SourceAndDestinationBeginTogether_GivesWhatMemoryApartGives(string name)
-    {
-        Backend backend = TestBackends.Get(name);
-        foreach ((Form form, Sample sample) in from form in Form.SpanForms from sample in form.Sweep select (form, sample))
-        {
-            using IDisposable instance = sample.Create(backend);
-            byte[] source = form.GetSource(sample);
-            byte[] tag = form.CreateTag(sample);
-            string what = $"{name}, {form.Name}, {sample}";
-
-            // At every place in a vector.
-            int at = 16 + (source.Length % 16);
-            byte[] memory = Sample.Filled(at + Math.Max(source.Length, form.GetResultSize(sample)) + 16);
-            source.CopyTo(memory, at);
-            byte[] before = (byte[])memory.Clone();
-            Span<byte> destination = memory.AsSpan(at, form.GetResultSize(sample));
-            Assert.True(form.Call(instance, sample, memory.AsSpan(at, source.Length), destination, tag), what);
-            form.ExpectResult(instance, sample, destination, tag, what);
-            destination.CopyTo(before.AsSpan(at));
-            Expect.Same(before, memory, $"{what}: around the destination");
         }
     }
 

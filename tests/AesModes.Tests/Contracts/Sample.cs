@@ -33,6 +33,10 @@ internal abstract class Sample(byte[] key, byte[] nonce, byte[] plaintext)
     /// <summary>The same of a key that stands anywhere.</summary>
     public abstract IDisposable Create(ReadOnlySpan<byte> key, Backend backend);
 
+    public byte[] GetInput(bool encrypt) => encrypt ? Plaintext : Ciphertext;
+
+    public byte[] GetOutput(bool encrypt) => GetInput(!encrypt);
+
     public static byte[] Filled(int size)
     {
         byte[] bytes = new byte[size];

@@ -341,7 +341,7 @@ public sealed class SizeTests
     }
 
     private static void ExpectRefused<T>(
-        Form form, IDisposable instance, Sample sample, byte[] source, int destinationSize, string parameter, long? position, params int[] numbers)
+        Form form, IDisposable instance, Sample sample, byte[] source, int destinationSize, string parameter, long? position, params long[] numbers)
         where T : ArgumentException
     {
         byte[] memory = Sample.Filled(Margin + destinationSize + Margin);

@@ -3,6 +3,7 @@ using System.Security.Cryptography;
 using AesModes.Backends;
 using AesModes.Tests.Backends;
 using AesModes.Tests.Limits;
+using AesModes.Tests.Tool;
 using Xunit;
 
 namespace AesModes.Tests.Contracts;
@@ -13,6 +14,8 @@ namespace AesModes.Tests.Contracts;
 public sealed class StreamTests
 {
     private const int Chunk = 64 * 1024;
+
+    public static MatrixTheoryData<bool, int> ProgressRows => new([true, false], [0, 1, 1001, Chunk, 200_001]);
 
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
@@ -110,17 +113,15 @@ public sealed class StreamTests
     {
         GcmSivSample sample = new(size);
         using AesGcmSiv siv = sample.Create();
-        using TestStream plaintext = new(sample.Plaintext);
-        siv.Encrypt(sample.Nonce, plaintext, Stream.Null, new byte[16], sample.AssociatedData);
-        Expect.Cleared(plaintext.FirstBuffer, "Encrypt");
-
-        using TestStream ciphertext = new(sample.Ciphertext);
-        siv.Decrypt(sample.Nonce, ciphertext, sample.Tag, Stream.Null, sample.AssociatedData);
-        Expect.Cleared(ciphertext.FirstBuffer, "Decrypt");
+        foreach (bool encrypt in (bool[])[true, false])
+        {
+            using TestStream input = new(sample.GetInput(encrypt));
+            sample.Crypt(siv, encrypt, input, Stream.Null, (byte[])sample.Tag.Clone());
+            Expect.Cleared(input.FirstBuffer, encrypt ? "Encrypt" : "Decrypt");
+        }
 
         using TestStream forged = new(sample.Ciphertext);
-        Expect.Throws<AuthenticationTagMismatchException>(
-            "Decrypt", () => siv.Decrypt(sample.Nonce, forged, new byte[16], Stream.Null, sample.AssociatedData));
+        Expect.Throws<AuthenticationTagMismatchException>("Decrypt", () => sample.Crypt(siv, encrypt: false, forged, Stream.Null, new byte[16]));
         Expect.Cleared(forged.FirstBuffer, "Decrypt of a wrong tag");
     }
 
@@ -130,55 +131,29 @@ public sealed class StreamTests
     {
         GcmSivSample sample = new((3 * Chunk) + 11);
         using AesGcmSiv siv = sample.Create();
+        using TestFolder folder = new();
+        using FileStream file = File.Create(folder["file"]);
+        using MemoryStream back = new();
         byte[] tag = new byte[16];
-        string path = Path.GetTempFileName();
-        try
-        {
-            using FileStream file = new(path, FileMode.Open, FileAccess.ReadWrite, FileShare.None, 4096, FileOptions.DeleteOnClose);
-            using MemoryStream plaintext = new(sample.Plaintext);
-            siv.Encrypt(sample.Nonce, plaintext, file, tag, sample.AssociatedData);
-            Assert.Equal(sample.Plaintext.Length, file.Length);
-
-            file.Position = 0;
-            using MemoryStream back = new();
-            siv.Decrypt(sample.Nonce, file, tag, back, sample.AssociatedData);
-            Expect.Same(sample.Plaintext, back.ToArray(), "plaintext");
-            Assert.True(file.CanRead);
-        }
-        finally
-        {
-            File.Delete(path);
-        }
+        sample.Crypt(siv, encrypt: true, new MemoryStream(sample.Plaintext), file, tag);
+        Assert.Equal(sample.Plaintext.Length, file.Length);
+        file.Position = 0;
+        sample.Crypt(siv, encrypt: false, file, back, tag);
+        Expect.Same(sample.Plaintext, back.ToArray(), "plaintext");
+        Assert.True(file.CanRead);
     }
 
     [Theory]
-    [InlineData(true, 0)]
-    [InlineData(true, 1)]
-    [InlineData(true, 1001)]
-    [InlineData(true, Chunk)]
-    [InlineData(true, 200_001)]
-    [InlineData(false, 0)]
-    [InlineData(false, 1)]
-    [InlineData(false, 1001)]
-    [InlineData(false, Chunk)]
-    [InlineData(false, 200_001)]
+    [MemberData(nameof(ProgressRows))]
     public void Streams_Progress_RisesFromZeroToTheSizeHalfByEachReading(bool encrypt, int size)
     {
         GcmSivSample sample = new(size);
         using AesGcmSiv siv = sample.Create();
         Progress progress = new();
         long? atFirstWrite = null;
-        using TestStream input = new([.. Sample.Filled(9), .. encrypt ? sample.Plaintext : sample.Ciphertext], 9);
+        using TestStream input = new([.. Sample.Filled(9), .. sample.GetInput(encrypt)], 9);
         using TestStream output = new() { OnWrite = _ => atFirstWrite ??= progress.Values[^1] };
-        if (encrypt)
-        {
-            siv.Encrypt(sample.Nonce, input, output, new byte[16], sample.AssociatedData, progress);
-        }
-        else
-        {
-            siv.Decrypt(sample.Nonce, input, sample.Tag, output, sample.AssociatedData, progress);
-        }
-
+        sample.Crypt(siv, encrypt, input, output, (byte[])sample.Tag.Clone(), progress);
         string values = string.Join(", ", progress.Values);
         Assert.True(progress.Values[0] == 0, values);
         Assert.True(progress.Values[^1] == size, values);
@@ -193,18 +168,17 @@ public sealed class StreamTests
     [Fact]
     public void Streams_SpanOverloads_AreNotUsed()
     {
-        byte[] key = new byte[32];
-        byte[] nonce = new byte[12];
-        byte[] tag = new byte[16];
-        byte[] plaintext = [.. Enumerable.Range(0, 200_000).Select(i => (byte)i)];
-        using AesGcmSiv siv = new(key);
-        using ArrayStream input = new(plaintext);
-        using ArrayStream sealedMessage = new();
-        siv.Encrypt(nonce, input, sealedMessage, tag, cancellationToken: TestContext.Current.CancellationToken);
-        sealedMessage.Position = 0;
-        using ArrayStream opened = new();
-        siv.Decrypt(nonce, sealedMessage, tag, opened, cancellationToken: TestContext.Current.CancellationToken);
-        Assert.Equal(plaintext, opened.ToArray());
+        GcmSivSample sample = new(200_000);
+        using AesGcmSiv siv = sample.Create();
+        foreach (bool encrypt in (bool[])[true, false])
+        {
+            using ArrayStream input = new();
+            using ArrayStream output = new();
+            input.Write(sample.GetInput(encrypt), 0, 200_000);
+            input.Position = 0;
+            sample.Crypt(siv, encrypt, input, output, (byte[])sample.Tag.Clone());
+            Expect.Same(sample.GetOutput(encrypt), output.ToArray(), "output");
+        }
     }
 
     private static void CheckRoundTrip(Backend backend, GcmSivSample sample) => CheckRoundTrip(
@@ -227,22 +201,20 @@ public sealed class StreamTests
         Action<TestStream, TestStream>? check = null,
         Backend? backend = null)
     {
-        what = $"{what}, {sample}";
         createOutput ??= () => new TestStream();
         using AesGcmSiv siv = sample.Create(backend);
-        byte[] tag = Sample.Filled(16);
-        using TestStream plaintext = createInput(sample.Plaintext);
-        using TestStream ciphertext = createOutput();
-        siv.Encrypt(sample.Nonce, plaintext, ciphertext, tag, sample.AssociatedData);
-        Expect.Same(around?.Invoke(sample.Ciphertext) ?? sample.Ciphertext, ciphertext.Content, $"{what}: ciphertext");
-        Expect.Same(sample.Tag, tag, $"{what}: tag");
-        check?.Invoke(plaintext, ciphertext);
-
-        using TestStream source = createInput(sample.Ciphertext);
-        using TestStream destination = createOutput();
-        siv.Decrypt(sample.Nonce, source, tag, destination, sample.AssociatedData);
-        Expect.Same(around?.Invoke(sample.Plaintext) ?? sample.Plaintext, destination.Content, $"{what}: plaintext");
-        check?.Invoke(source, destination);
+        foreach (bool encrypt in (bool[])[true, false])
+        {
+            string call = $"{what}, {sample}, {(encrypt ? "encrypted" : "decrypted")}";
+            byte[] tag = encrypt ? Sample.Filled(16) : [.. sample.Tag];
+            byte[] expected = sample.GetOutput(encrypt);
+            using TestStream input = createInput(sample.GetInput(encrypt));
+            using TestStream output = createOutput();
+            sample.Crypt(siv, encrypt, input, output, tag);
+            Expect.Same(around?.Invoke(expected) ?? expected, output.Content, call);
+            Expect.Same(sample.Tag, tag, $"{call}: tag");
+            check?.Invoke(input, output);
+        }
     }
 
     private static void ExpectOpenAtEnd(TestStream input, TestStream output, string what)
@@ -255,15 +227,6 @@ public sealed class StreamTests
 
     private sealed class ArrayStream : MemoryStream
     {
-        public ArrayStream()
-        {
-        }
-
-        public ArrayStream(byte[] content)
-            : base(content)
-        {
-        }
-
         public override int Read(Span<byte> buffer) => throw new NotSupportedException();
 
         public override void Write(ReadOnlySpan<byte> buffer) => throw new NotSupportedException();

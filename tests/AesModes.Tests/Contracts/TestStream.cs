@@ -10,7 +10,13 @@ internal sealed class TestStream : Stream
     {
         _inner.Write(content);
         _inner.Position = position;
+        FirstContent = content.ToArray();
+        FirstPlace = position;
     }
+
+    public byte[] FirstContent { get; }
+
+    public long FirstPlace { get; }
 
     public bool Readable { get; init; } = true;
 

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using AesModes.Tests.Backends;
+using AesModes.Tests.Contracts;
 using AesModes.Tests.Limits;
 using FsCheck;
 using FsCheck.Fluent;
@@ -99,9 +100,9 @@ internal sealed class Campaign(string kind)
         }
 
         FuzzCase c = new(numbers, call => _calls[call] = _calls.GetValueOrDefault(call) + 1);
-        if (GuardedCall.IsTracing)
+        if (CheckedCall.IsTracing)
         {
-            GuardedCall.Trace(HowToRepeat(c));
+            CheckedCall.Trace(HowToRepeat(c));
         }
 
         _attempt = new Attempt(c, _sinceStart.Elapsed);

@@ -7,7 +7,7 @@ using Xunit;
 
 namespace AesModes.Tests.Limits;
 
-/// <summary>No call reads or writes a byte outside its spans: <see cref="GuardedCall"/>.</summary>
+/// <summary>No call reads or writes a byte outside its spans: <see cref="CheckedCall"/>.</summary>
 public sealed class GuardPageTests
 {
     /// <summary>The longest message, sealed.</summary>
@@ -70,7 +70,7 @@ public sealed class GuardPageTests
         {
             GcmSivSample sample = new(size * 7 % 513, size, keySize: size % 2 == 0 ? 16 : 32, backend);
             string what = $"{name}, streams of {sample}, {(end ? "ending" : "beginning")} at the guard page";
-            GuardedCall.Trace(what);
+            CheckedCall.Trace(what);
             Span<byte> nonce = nonceMemory.Place(end, sample.Nonce);
             Span<byte> associatedData = dataMemory.Place(end, sample.AssociatedData);
             Span<byte> tag = tagMemory.At(end, 16);
@@ -171,12 +171,12 @@ public sealed class GuardPageTests
     private static void CheckGcmSiv(string name, bool end, IEnumerable<int> cases, int most, int least, Func<int, GcmSivSample[]> create)
     {
         Backend backend = TestBackends.Get(name);
-        using GuardedCall call = new(MaxSize);
+        using CheckedCall call = new(MaxSize);
         foreach (GcmSivSample sample in Thin(name, cases, most, least).SelectMany(create))
         {
             foreach (GcmSivForm form in GcmSivForm.All.Where(f => f.Run is not null))
             {
-                call.Check(form, sample, backend, end, name);
+                call.Check(form, sample, backend, name, end);
             }
         }
     }
@@ -184,13 +184,13 @@ public sealed class GuardPageTests
     private static void CheckAez(string name, bool end, IEnumerable<int> cases, Func<int, (int Size, int TagSize, int NonceSize, int StringSize)> get)
     {
         Backend backend = TestBackends.Get(name);
-        using GuardedCall call = new(MaxSize);
+        using CheckedCall call = new(MaxSize);
         foreach ((int size, int tagSize, int nonceSize, int stringSize) in cases.Select(get))
         {
             foreach (AezForm form in AezForm.All)
             {
                 int[] stringSizes = [.. form.StringSizes.Select((_, i) => i == 1 ? nonceSize : stringSize)];
-                call.Check(form, new AezSample(size, tagSize, stringSizes, nonceSize), backend, end, name);
+                call.Check(form, new AezSample(size, tagSize, stringSizes, nonceSize), backend, name, end);
             }
         }
     }
@@ -200,11 +200,11 @@ public sealed class GuardPageTests
     {
         Backend backend = TestBackends.Get(name);
         CtrSample[] texts = [.. from keySize in (int[])[16, 24, 32] select new CtrSample(MaxSize, 0, keySize)];
-        using GuardedCall call = new(MaxSize);
+        using CheckedCall call = new(MaxSize);
         foreach (int n in Thin(name, Enumerable.Range(0, sizes.Length * MaxPosition), TestBackends.IsEmulated(name) ? emulated : most, emulated / 30))
         {
             (int size, int position) = (sizes[n / MaxPosition], n % MaxPosition);
-            call.Check(CtrForm.All[0], texts[(size + position) % texts.Length].Cut(position, size), backend, end, name);
+            call.Check(CtrForm.All[0], texts[(size + position) % texts.Length].Cut(position, size), backend, name, end);
         }
     }
 

@@ -1,7 +1,9 @@
 using System.Globalization;
 using System.Security.Cryptography;
 using AesModes.Backends;
+using AesModes.Tests.Backends;
 using AesModes.Tool.Vectors;
+using AezCase = AesModes.Tool.Vectors.AezCase;
 using Xunit;
 
 namespace AesModes.Tests.Vectors;
@@ -50,6 +52,14 @@ internal static class TestVectors
         vector.Check(backend, findings);
         Assert.True(findings.Summary is null, findings.Summary);
     });
+
+    /// <summary>Runs the check on every vector, on this backend.</summary>
+    public static void CheckAll<TCase>(string backend, TCase[] vectors, Action<Backend, TCase> check)
+        where TCase : TextCase
+    {
+        Backend tested = TestBackends.Get(backend);
+        CheckAll(vectors, v => $"{v.Id} on {backend}", v => check(tested, v));
+    }
 
     /// <summary>Runs the check on every vector and fails with the ids of those that failed and what was wrong with the first few.</summary>
     public static void CheckAll<TVector>(IReadOnlyCollection<TVector> vectors, Func<TVector, string> id, Action<TVector> check)
