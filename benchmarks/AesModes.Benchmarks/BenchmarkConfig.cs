@@ -1,5 +1,4 @@
 using System.Globalization;
-using AesModes.Benchmarks.Peers;
 using BenchmarkDotNet.Columns;
 using BenchmarkDotNet.Configs;
 using BenchmarkDotNet.Diagnosers;

@@ -1,9 +1,7 @@
-using System.CommandLine;
 using System.Diagnostics;
 using System.Globalization;
 using System.Text;
 using AesModes.Benchmarks.Ratios;
-using AesModes.Measuring;
 using AesModes.Tool.Common;
 
 namespace AesModes.Benchmarks;

@@ -1,5 +1,3 @@
-using AesModes.Benchmarks.Peers;
-using AesModes.Measuring.Peers;
 using BenchmarkDotNet.Attributes;
 
 namespace AesModes.Benchmarks;

@@ -1,9 +1,6 @@
-using System.CommandLine;
 using System.Globalization;
 using System.Text.Json;
-using AesModes.Benchmarks.Peers;
 using AesModes.Benchmarks.Ratios;
-using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks;
 

@@ -1,5 +1,3 @@
-using System.CommandLine;
-using AesModes.Benchmarks.Peers;
 using AesModes.Benchmarks.Ratios;
 using AesModes.Benchmarks.Ratios.Further;
 using AesModes.Benchmarks.Study;

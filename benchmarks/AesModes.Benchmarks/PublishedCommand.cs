@@ -1,10 +1,7 @@
-using System.CommandLine;
 using System.Globalization;
 using System.Text;
 using System.Text.Json;
-using AesModes.Benchmarks.Peers;
 using AesModes.Benchmarks.Ratios;
-using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks;
 

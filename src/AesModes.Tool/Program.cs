@@ -1,6 +1,4 @@
-using System.CommandLine;
 using AesModes.Tool.Cbc;
-using AesModes.Tool.Common;
 using AesModes.Tool.Demo;
 using AesModes.Tool.Files;
 using AesModes.Tool.SelfTest;

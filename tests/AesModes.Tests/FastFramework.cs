@@ -1,6 +1,5 @@
 using System.Reflection;
 using AesModes.Tests;
-using Xunit;
 using Xunit.Sdk;
 using Xunit.v3;
 

@@ -1,6 +1,3 @@
-using AesModes.Backends;
-using AesModes.Measuring.Peers;
-
 namespace AesModes.Benchmarks.Peers;
 
 /// <summary>A peer in a comparison, and what checks its output before it is timed: another implementation and vectors.</summary>

@@ -2,7 +2,6 @@ using System.Buffers.Binary;
 using System.Numerics;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
-using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Peers;
 

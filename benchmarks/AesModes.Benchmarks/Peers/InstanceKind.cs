@@ -1,6 +1,4 @@
 using System.Security.Cryptography;
-using AesModes.Backends;
-using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Peers;
 

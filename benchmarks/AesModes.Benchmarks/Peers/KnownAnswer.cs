@@ -1,6 +1,5 @@
 using System.Buffers.Binary;
 using System.Text.Json;
-using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Peers;
 

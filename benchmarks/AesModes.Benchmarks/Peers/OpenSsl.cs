@@ -1,6 +1,5 @@
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
-using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Peers;
 

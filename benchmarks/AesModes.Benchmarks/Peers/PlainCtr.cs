@@ -1,11 +1,7 @@
 using System.Buffers.Binary;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
-using AesModes.Backends;
-using AesModes.Measuring;
-using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Peers;
 

@@ -1,7 +1,3 @@
-using AesModes.Benchmarks.Peers;
-using AesModes.Measuring;
-using AesModes.Measuring.Peers;
-
 namespace AesModes.Benchmarks.Ratios;
 
 /// <summary>AEZ beside OpenSSL's AES-128 in counter mode and native AES-GCM.</summary>

@@ -1,6 +1,3 @@
-using AesModes.Measuring;
-using AesModes.Measuring.Peers;
-
 namespace AesModes.Benchmarks.Ratios;
 
 /// <summary>The README's table of a mode: some sizes, two kinds of call in a cell; and where it loses, of all sizes that were measured.</summary>

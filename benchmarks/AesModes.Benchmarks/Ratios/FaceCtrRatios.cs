@@ -1,6 +1,3 @@
-using AesModes.Benchmarks.Peers;
-using AesModes.Measuring.Peers;
-
 namespace AesModes.Benchmarks.Ratios;
 
 /// <summary>AES-CTR with FACE beside OpenSSL's AES-CTR and what the framework's ECB makes of counter blocks.</summary>

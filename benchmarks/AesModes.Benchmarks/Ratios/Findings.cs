@@ -1,5 +1,3 @@
-using AesModes.Measuring;
-
 namespace AesModes.Benchmarks.Ratios;
 
 /// <summary>One thing that <c>ratios</c> measures: a mode beside its peers, or a question of its own.</summary>

@@ -1,8 +1,3 @@
-using AesModes.Backends;
-using AesModes.Benchmarks.Peers;
-using AesModes.Measuring;
-using AesModes.Measuring.Peers;
-
 namespace AesModes.Benchmarks.Ratios;
 
 /// <summary>AES-GCM-SIV beside native and libsodium AES-GCM.</summary>

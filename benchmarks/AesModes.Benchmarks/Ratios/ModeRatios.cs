@@ -1,6 +1,3 @@
-using AesModes.Benchmarks.Peers;
-using AesModes.Measuring.Peers;
-
 namespace AesModes.Benchmarks.Ratios;
 
 /// <summary>One of our modes beside its peers: what is compared, and which tables and targets there are.</summary>

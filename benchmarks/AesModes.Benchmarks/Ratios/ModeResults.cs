@@ -1,7 +1,5 @@
 using System.Globalization;
 using System.Text;
-using AesModes.Benchmarks.Peers;
-using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Ratios;
 

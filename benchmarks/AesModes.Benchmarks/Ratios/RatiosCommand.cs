@@ -1,6 +1,3 @@
-using System.CommandLine;
-using AesModes.Benchmarks.Peers;
-using AesModes.Measuring;
 using AesModes.Tool.Common;
 
 namespace AesModes.Benchmarks.Ratios;

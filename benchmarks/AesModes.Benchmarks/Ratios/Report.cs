@@ -1,8 +1,6 @@
 using System.Globalization;
 using System.Text.Encodings.Web;
 using System.Text.Json;
-using AesModes.Benchmarks.Peers;
-using AesModes.Measuring;
 
 namespace AesModes.Benchmarks.Ratios;
 

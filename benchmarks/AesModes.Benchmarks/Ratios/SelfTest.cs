@@ -1,7 +1,3 @@
-using AesModes.Benchmarks.Peers;
-using AesModes.Measuring;
-using AesModes.Measuring.Peers;
-
 namespace AesModes.Benchmarks.Ratios;
 
 /// <summary>Checks the checks: two kinds of rows that must be refused.</summary>

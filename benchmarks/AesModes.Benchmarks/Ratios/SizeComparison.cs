@@ -1,7 +1,3 @@
-using AesModes.Benchmarks.Peers;
-using AesModes.Measuring;
-using AesModes.Measuring.Peers;
-
 namespace AesModes.Benchmarks.Ratios;
 
 /// <summary>All peers of a comparison, both ways, with messages of one size: their outputs checked, then measured in turn.</summary>

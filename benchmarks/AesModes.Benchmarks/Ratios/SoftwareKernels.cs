@@ -1,8 +1,6 @@
 using System.Buffers.Binary;
 using System.Globalization;
-using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
-using AesModes.Measuring;
 using AesModes.Tests.Reference;
 using Software = AesModes.Backends.Software.SoftwareBackend<AesModes.Backends.Software.Lane128, System.Runtime.Intrinsics.Vector128<byte>>;
 

@@ -1,6 +1,4 @@
 using System.Globalization;
-using AesModes.Measuring;
-using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Ratios;
 

@@ -1,5 +1,3 @@
-using AesModes.Measuring.Peers;
-
 namespace AesModes.Benchmarks.Ratios;
 
 /// <summary>A figure that must be reached, at least or at most, and what was measured: null where the rows were not there.</summary>

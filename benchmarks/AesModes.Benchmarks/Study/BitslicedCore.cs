@@ -1,8 +1,5 @@
 using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
-using AesModes.Backends;
 using AesModes.Backends.Software;
-using AesModes.Measuring.Peers;
 using Bitsliced = AesModes.Backends.Software.AesBitsliced<AesModes.Backends.Software.Lane128, System.Runtime.Intrinsics.Vector128<byte>>;
 
 namespace AesModes.Benchmarks.Study;

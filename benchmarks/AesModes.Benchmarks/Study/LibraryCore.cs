@@ -1,9 +1,5 @@
 using System.Buffers.Binary;
 using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
-using AesModes.Backends;
-using AesModes.Measuring;
-using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Study;
 

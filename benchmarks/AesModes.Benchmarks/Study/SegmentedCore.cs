@@ -1,6 +1,3 @@
-using System.Runtime.Intrinsics;
-using AesModes.Backends;
-
 namespace AesModes.Benchmarks.Study;
 
 /// <summary>

@@ -1,7 +1,5 @@
 using System.Buffers.Binary;
 using System.Security.Cryptography;
-using AesModes.Benchmarks.Peers;
-using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Study;
 

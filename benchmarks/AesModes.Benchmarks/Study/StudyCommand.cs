@@ -1,6 +1,4 @@
-using System.CommandLine;
 using AesModes.Benchmarks.Ratios;
-using AesModes.Measuring;
 using AesModes.Tool.Common;
 
 namespace AesModes.Benchmarks.Study;

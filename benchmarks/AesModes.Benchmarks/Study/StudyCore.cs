@@ -1,8 +1,5 @@
-using System.Runtime.Intrinsics;
-using AesModes.Backends;
 using AesModes.Backends.Hardware;
 using AesModes.Backends.Software;
-using AesModes.Measuring;
 
 namespace AesModes.Benchmarks.Study;
 

@@ -1,6 +1,5 @@
 using AesModes.Backends.Software;
 using AesModes.Benchmarks.Ratios;
-using AesModes.Measuring;
 
 namespace AesModes.Benchmarks.Study;
 

@@ -1,7 +1,4 @@
 using System.Buffers.Binary;
-using AesModes.Benchmarks.Peers;
-using AesModes.Measuring;
-using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Study;
 

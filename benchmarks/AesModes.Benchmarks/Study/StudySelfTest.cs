@@ -1,6 +1,4 @@
 using AesModes.Backends.Hardware;
-using AesModes.Benchmarks.Peers;
-using AesModes.Measuring;
 
 namespace AesModes.Benchmarks.Study;
 

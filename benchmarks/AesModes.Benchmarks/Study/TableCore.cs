@@ -1,9 +1,6 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
-using AesModes.Backends;
-using AesModes.Measuring.Peers;
 using AesModes.Tests.Reference;
 
 namespace AesModes.Benchmarks.Study;

@@ -1,9 +1,6 @@
-using System.CommandLine;
 using System.Diagnostics;
 using System.Security.Cryptography;
-using AesModes.Backends;
 using AesModes.Measuring;
-using AesModes.Tool.Common;
 
 namespace AesModes.Tool.Cbc;
 

@@ -1,5 +1,4 @@
 using System.Globalization;
-using AesModes.Tool.Common;
 
 namespace AesModes.Tool.Cbc;
 

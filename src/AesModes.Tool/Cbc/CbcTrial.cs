@@ -2,7 +2,6 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Security.Cryptography;
 using AesModes.Measuring;
-using AesModes.Tool.Common;
 
 namespace AesModes.Tool.Cbc;
 

@@ -1,7 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
-using AesModes.Backends;
 using AesModes.Backends.Hardware;
 using AesModes.Modes;
 

@@ -3,7 +3,6 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
-using AesModes.Backends;
 using AesModes.Backends.Software;
 
 namespace AesModes.Tool.Cbc;

@@ -1,6 +1,5 @@
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
-using AesModes.Backends;
 
 namespace AesModes.Tool.Common;
 

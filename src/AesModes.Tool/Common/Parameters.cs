@@ -1,7 +1,5 @@
-using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Globalization;
-using AesModes.Backends;
 
 namespace AesModes.Tool.Common;
 

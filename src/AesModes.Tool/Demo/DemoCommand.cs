@@ -1,7 +1,4 @@
-using System.CommandLine;
 using System.Globalization;
-using AesModes.Backends;
-using AesModes.Tool.Common;
 using AesModes.Tool.Files;
 using Spectre.Console;
 

@@ -1,8 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Security.Cryptography;
-using AesModes.Backends;
-using AesModes.Tool.Common;
 using AesModes.Tool.Files;
 using Spectre.Console;
 

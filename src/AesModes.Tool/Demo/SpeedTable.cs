@@ -1,9 +1,7 @@
 using System.Globalization;
 using System.Security.Cryptography;
-using AesModes.Backends;
 using AesModes.Measuring;
 using AesModes.Measuring.Peers;
-using AesModes.Tool.Common;
 using AesModes.Tool.Speed;
 using Spectre.Console;
 

@@ -1,7 +1,5 @@
 using System.Globalization;
 using System.Security.Cryptography;
-using AesModes.Backends;
-using AesModes.Tool.Common;
 
 namespace AesModes.Tool.Files;
 

@@ -1,6 +1,3 @@
-using System.CommandLine;
-using AesModes.Tool.Common;
-
 namespace AesModes.Tool.Files;
 
 /// <summary>key; encrypt and decrypt: IN to OUT under a key file.</summary>

@@ -1,6 +1,3 @@
-using System.CommandLine;
-using AesModes.Tool.Common;
-
 namespace AesModes.Tool.Files;
 
 /// <summary>What key, encrypt and decrypt share.</summary>

@@ -1,5 +1,3 @@
-using AesModes.Tool.Common;
-
 namespace AesModes.Tool.Files;
 
 /// <summary>

@@ -1,5 +1,3 @@
-using System.CommandLine;
-using AesModes.Tool.Common;
 using AesModes.Tool.Vectors;
 
 namespace AesModes.Tool.SelfTest;

@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Security.Cryptography;
-using AesModes.Backends;
 using AesModes.Measuring;
 using AesModes.Measuring.Peers;
 

@@ -1,5 +1,4 @@
 using System.Globalization;
-using AesModes.Tool.Common;
 using Spectre.Console;
 
 namespace AesModes.Tool.Speed;

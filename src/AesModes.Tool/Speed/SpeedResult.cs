@@ -1,7 +1,6 @@
 using System.Text.Json.Serialization;
 using AesModes.Measuring;
 using AesModes.Measuring.Peers;
-using AesModes.Tool.Common;
 
 namespace AesModes.Tool.Speed;
 

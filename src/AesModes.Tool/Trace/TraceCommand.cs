@@ -1,6 +1,4 @@
-using System.CommandLine;
 using System.Globalization;
-using AesModes.Tool.Common;
 
 namespace AesModes.Tool.Trace;
 

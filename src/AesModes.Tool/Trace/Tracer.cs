@@ -1,8 +1,6 @@
 using System.Buffers.Binary;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
-using AesModes.Backends;
-using AesModes.Tool.Common;
 
 namespace AesModes.Tool.Trace;
 

@@ -1,4 +1,3 @@
-using AesModes.Backends;
 using AesModes.Modes;
 
 namespace AesModes.Tool.Vectors;

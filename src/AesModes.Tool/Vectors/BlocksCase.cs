@@ -1,6 +1,4 @@
-using AesModes.Backends;
 using AesModes.Tool.Cbc;
-using AesModes.Tool.Common;
 
 namespace AesModes.Tool.Vectors;
 

@@ -1,5 +1,3 @@
-using AesModes.Backends;
-
 namespace AesModes.Tool.Vectors;
 
 internal sealed class CtrCase(VectorFields fields) : TextCase(fields)

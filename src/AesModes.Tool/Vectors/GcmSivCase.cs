@@ -1,5 +1,4 @@
 using System.Runtime.Intrinsics;
-using AesModes.Backends;
 using AesModes.Tool.Trace;
 
 namespace AesModes.Tool.Vectors;

@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using AesModes.Backends;
 
 namespace AesModes.Tool.Vectors;
 

@@ -1,5 +1,4 @@
 using System.Text.Json;
-using AesModes.Tool.Common;
 
 namespace AesModes.Tool.Vectors;
 

@@ -1,7 +1,5 @@
 using System.Globalization;
 using System.Text.Json.Serialization;
-using AesModes.Backends;
-using AesModes.Tool.Common;
 
 namespace AesModes.Tool.Vectors;
 

@@ -1,6 +1,3 @@
-using System.CommandLine;
-using AesModes.Tool.Common;
-
 namespace AesModes.Tool.Vectors;
 
 internal static class VectorsCommand

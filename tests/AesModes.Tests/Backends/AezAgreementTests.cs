@@ -1,8 +1,3 @@
-using AesModes.Backends;
-using AesModes.Tests.Limits;
-using AesModes.Tests.Reference;
-using Xunit;
-
 namespace AesModes.Tests.Backends;
 
 /// <summary>

@@ -1,6 +1,3 @@
-using AesModes.Tests.Contracts;
-using AesModes.Tests.Reference;
-
 namespace AesModes.Tests.Backends;
 
 /// <summary>AEZ's overloads behind one form, for tests that are not about overloads.</summary>

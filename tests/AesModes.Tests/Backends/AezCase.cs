@@ -1,7 +1,4 @@
 using System.Globalization;
-using AesModes.Backends;
-using AesModes.Tests.Reference;
-using Xunit;
 
 namespace AesModes.Tests.Backends;
 

@@ -1,10 +1,7 @@
 using System.Security.Cryptography;
-using AesModes.Backends;
-using AesModes.Tests.Reference;
 using FsCheck;
 using FsCheck.Fluent;
 using Microsoft.FSharp.Core;
-using Xunit;
 
 namespace AesModes.Tests.Backends;
 

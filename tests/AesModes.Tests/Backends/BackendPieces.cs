@@ -1,5 +1,3 @@
-using System.Runtime.Intrinsics;
-using AesModes.Backends;
 using AesModes.Modes;
 
 namespace AesModes.Tests.Backends;

@@ -1,9 +1,6 @@
 using System.Collections.Concurrent;
 using System.Globalization;
 using System.Text;
-using AesModes.Tests.Backends;
-using AesModes.Tests.Limits;
-using Xunit;
 
 [assembly: AssemblyFixture(typeof(BackendReport))]
 

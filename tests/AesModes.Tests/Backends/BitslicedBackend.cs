@@ -1,5 +1,3 @@
-using System.Runtime.Intrinsics;
-using AesModes.Backends;
 using AesModes.Backends.Software;
 
 namespace AesModes.Tests.Backends;

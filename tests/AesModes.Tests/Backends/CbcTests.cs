@@ -1,13 +1,9 @@
-using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
-using AesModes.Backends;
 using AesModes.Backends.Hardware;
 using AesModes.Backends.Software;
-using AesModes.Tests.Reference;
 using AesModes.Tests.Vectors;
 using AesModes.Tool.Cbc;
 using AesModes.Tool.Vectors;
-using Xunit;
 using static AesModes.Tests.Backends.PieceChecks;
 
 namespace AesModes.Tests.Backends;

@@ -1,9 +1,6 @@
 using System.Globalization;
-using AesModes.Backends;
-using AesModes.Tests.Reference;
 using AesModes.Tests.Vectors;
 using AesModes.Tool.Vectors;
-using Xunit;
 
 namespace AesModes.Tests.Backends;
 

@@ -1,10 +1,5 @@
 using System.Globalization;
 using System.Numerics;
-using AesModes.Backends;
-using AesModes.Tests.Contracts;
-using AesModes.Tests.Limits;
-using AesModes.Tests.Reference;
-using Xunit;
 
 namespace AesModes.Tests.Backends;
 

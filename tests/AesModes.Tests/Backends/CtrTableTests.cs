@@ -1,10 +1,6 @@
 using System.Globalization;
 using System.Numerics;
 using System.Security.Cryptography;
-using AesModes.Backends;
-using AesModes.Tests.Limits;
-using AesModes.Tests.Reference;
-using Xunit;
 
 namespace AesModes.Tests.Backends;
 

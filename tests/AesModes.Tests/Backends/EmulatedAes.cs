@@ -1,6 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Runtime.Intrinsics;
-using AesModes.Tests.Reference;
 
 namespace AesModes.Tests.Backends;
 

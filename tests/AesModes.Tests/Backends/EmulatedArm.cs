@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
 using AesModes.Backends.Hardware;
 
 namespace AesModes.Tests.Backends;

@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Runtime.Intrinsics;
 using AesModes.Tool.Cbc;
 
 namespace AesModes.Tests.Backends;

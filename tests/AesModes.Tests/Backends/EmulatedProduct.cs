@@ -1,5 +1,4 @@
 using System.Numerics;
-using System.Runtime.Intrinsics;
 using AesModes.Backends.Software;
 
 namespace AesModes.Tests.Backends;

@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Runtime.Intrinsics;
 using AesModes.Backends.Hardware;
 
 namespace AesModes.Tests.Backends;

@@ -1,11 +1,7 @@
-using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
-using AesModes.Backends;
 using AesModes.Backends.Hardware;
 using AesModes.Faults;
 using AesModes.Modes;
-using AesModes.Tests.Limits;
-using Xunit;
 using Software = AesModes.Backends.Software.SoftwareBackend<AesModes.Backends.Software.Lane128, System.Runtime.Intrinsics.Vector128<byte>>;
 
 namespace AesModes.Tests.Backends;

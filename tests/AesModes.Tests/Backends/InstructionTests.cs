@@ -1,10 +1,7 @@
 using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
 using AesModes.Backends.Hardware;
 using AesModes.Backends.Software;
-using AesModes.Tests.Reference;
 using AesModes.Tool.Cbc;
-using Xunit;
 using static AesModes.Tests.Backends.PieceChecks;
 
 namespace AesModes.Tests.Backends;

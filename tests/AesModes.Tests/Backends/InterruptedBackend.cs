@@ -1,10 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
-using AesModes.Backends;
 using AesModes.Backends.Software;
-using AesModes.Tests.Limits;
-using Xunit;
 using Emulated = AesModes.Backends.Hardware.HardwareBackend<
     AesModes.Tests.Backends.EmulatedX86,
     AesModes.Backends.Hardware.Multiply128<AesModes.Tests.Backends.EmulatedX86>,

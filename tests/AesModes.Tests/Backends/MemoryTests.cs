@@ -1,7 +1,3 @@
-using System.Runtime.Intrinsics;
-using AesModes.Backends;
-using Xunit;
-
 namespace AesModes.Tests.Backends;
 
 /// <summary>What the modes ask of memory: that it is erased, and where it lies.</summary>

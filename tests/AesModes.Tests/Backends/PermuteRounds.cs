@@ -1,4 +1,3 @@
-using System.Runtime.Intrinsics;
 using AesModes.Backends.Software;
 
 namespace AesModes.Tests.Backends;

@@ -1,6 +1,4 @@
-using System.Runtime.Intrinsics;
 using AesModes.Backends.Software;
-using Xunit;
 
 namespace AesModes.Tests.Backends;
 

@@ -1,7 +1,4 @@
 using System.Globalization;
-using System.Runtime.Intrinsics;
-using AesModes.Tests.Contracts;
-using AesModes.Tests.Reference;
 
 namespace AesModes.Tests.Backends;
 

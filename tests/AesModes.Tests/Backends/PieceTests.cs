@@ -1,11 +1,6 @@
 using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
-using AesModes.Backends;
 using AesModes.Backends.Hardware;
 using AesModes.Modes;
-using AesModes.Tests.Contracts;
-using AesModes.Tests.Reference;
-using Xunit;
 using static AesModes.Tests.Backends.PieceChecks;
 
 namespace AesModes.Tests.Backends;

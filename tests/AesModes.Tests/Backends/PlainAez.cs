@@ -1,7 +1,4 @@
 using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
-using AesModes.Backends;
-using AesModes.Tests.Reference;
 
 namespace AesModes.Tests.Backends;
 

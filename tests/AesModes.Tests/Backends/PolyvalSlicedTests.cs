@@ -1,7 +1,4 @@
-using System.Runtime.Intrinsics;
 using AesModes.Backends.Software;
-using AesModes.Tests.Reference;
-using Xunit;
 using static AesModes.Tests.Backends.PieceChecks;
 
 namespace AesModes.Tests.Backends;

@@ -1,6 +1,4 @@
 using System.Runtime.Intrinsics.X86;
-using AesModes.Backends;
-using Xunit;
 using ArmAes = System.Runtime.Intrinsics.Arm.Aes;
 using X86Aes = System.Runtime.Intrinsics.X86.Aes;
 

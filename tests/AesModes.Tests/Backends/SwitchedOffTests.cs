@@ -1,8 +1,4 @@
-using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
-using AesModes.Backends;
-using AesModes.Tests.Limits;
-using Xunit;
 using X86Aes = System.Runtime.Intrinsics.X86.Aes;
 
 namespace AesModes.Tests.Backends;

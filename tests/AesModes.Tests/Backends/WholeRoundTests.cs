@@ -1,8 +1,5 @@
-using System.Runtime.Intrinsics;
 using AesModes.Backends.Hardware;
 using AesModes.Backends.Software;
-using AesModes.Tests.Reference;
-using Xunit;
 using static AesModes.Tests.Backends.PieceChecks;
 
 namespace AesModes.Tests.Backends;

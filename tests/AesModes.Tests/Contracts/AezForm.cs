@@ -1,9 +1,3 @@
-using AesModes.Backends;
-using AesModes.Tests.Backends;
-using AesModes.Tests.Limits;
-using AesModes.Tests.Reference;
-using Xunit;
-
 namespace AesModes.Tests.Contracts;
 
 /// <summary>A message for <see cref="Aez"/>, encrypted with the overload for a vector on memory apart.</summary>

@@ -1,7 +1,4 @@
-using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
-using AesModes.Tests.Backends;
-using Xunit;
 
 namespace AesModes.Tests.Contracts;
 

@@ -2,13 +2,8 @@ using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
-using AesModes.Backends;
 using AesModes.Modes;
-using AesModes.Tests.Backends;
-using AesModes.Tests.Reference;
-using Xunit;
 
 namespace AesModes.Tests.Contracts;
 

@@ -1,6 +1,4 @@
 using System.Text.RegularExpressions;
-using AesModes.Tests.Reference;
-using Xunit;
 
 namespace AesModes.Tests.Contracts;
 

@@ -1,6 +1,3 @@
-using AesModes.Backends;
-using Xunit;
-
 namespace AesModes.Tests.Contracts;
 
 /// <summary>A call's arguments. A form uses those it has parameters for.</summary>

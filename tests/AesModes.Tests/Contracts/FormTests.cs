@@ -1,7 +1,4 @@
 using System.Reflection;
-using AesModes.Backends;
-using AesModes.Tests.Backends;
-using Xunit;
 
 namespace AesModes.Tests.Contracts;
 

@@ -1,7 +1,3 @@
-using AesModes.Backends;
-using AesModes.Tests.Reference;
-using Xunit;
-
 namespace AesModes.Tests.Contracts;
 
 /// <summary>A message for <see cref="AesGcmSiv"/>, encrypted with the span overload on memory apart.</summary>

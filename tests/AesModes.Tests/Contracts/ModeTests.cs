@@ -1,7 +1,6 @@
 using System.Text.RegularExpressions;
 using AesModes.Tool.SelfTest;
 using AesModes.Tool.Speed;
-using Xunit;
 
 namespace AesModes.Tests.Contracts;
 

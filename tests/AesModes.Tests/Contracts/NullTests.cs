@@ -1,5 +1,3 @@
-using Xunit;
-
 namespace AesModes.Tests.Contracts;
 
 /// <summary>The contract: null is an ArgumentNullException where the parameter is an array or a stream, and an empty span where it is a span.</summary>

@@ -1,6 +1,4 @@
 using System.Security.Cryptography;
-using AesModes.Tests.Limits;
-using Xunit;
 
 namespace AesModes.Tests.Contracts;
 

@@ -1,6 +1,4 @@
 using System.Security.Cryptography;
-using AesModes.Tests.Reference;
-using Xunit;
 
 namespace AesModes.Tests.Contracts;
 

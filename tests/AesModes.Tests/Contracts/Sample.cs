@@ -1,5 +1,3 @@
-using AesModes.Backends;
-
 namespace AesModes.Tests.Contracts;
 
 /// <summary>One message, what a call is given besides, and what it encrypts to.</summary>

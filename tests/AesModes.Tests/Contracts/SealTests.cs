@@ -1,7 +1,3 @@
-using AesModes.Backends;
-using AesModes.Tests.Backends;
-using Xunit;
-
 namespace AesModes.Tests.Contracts;
 
 /// <summary>The contract: Seal is a random nonce, the ciphertext and the tag; Open is its way back.</summary>

@@ -1,8 +1,5 @@
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
-using AesModes.Backends;
-using AesModes.Tests.Backends;
-using Xunit;
 
 namespace AesModes.Tests.Contracts;
 

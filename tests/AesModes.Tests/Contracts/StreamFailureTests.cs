@@ -1,7 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Security.Cryptography;
-using AesModes.Tests.Reference;
-using Xunit;
 
 namespace AesModes.Tests.Contracts;
 

@@ -1,10 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Security.Cryptography;
-using AesModes.Backends;
-using AesModes.Tests.Backends;
-using AesModes.Tests.Limits;
 using AesModes.Tests.Tool;
-using Xunit;
 
 namespace AesModes.Tests.Contracts;
 

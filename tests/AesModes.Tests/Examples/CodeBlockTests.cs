@@ -1,5 +1,3 @@
-using Xunit;
-
 namespace Examples;
 
 /// <summary>Every C# block of a document is the text of a region in this folder, which the compiler and the tests have seen.</summary>

@@ -1,5 +1,4 @@
 using System.Text.RegularExpressions;
-using AesModes.Tests.Contracts;
 
 namespace Examples;
 

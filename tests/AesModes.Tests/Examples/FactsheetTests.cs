@@ -1,7 +1,6 @@
 using System.Security.Cryptography;
 using AesModes;
 using AesModes.Tests.Tool;
-using Xunit;
 
 namespace Examples;
 

@@ -1,6 +1,5 @@
 using System.Security.Cryptography;
 using AesModes;
-using Xunit;
 
 namespace Examples;
 

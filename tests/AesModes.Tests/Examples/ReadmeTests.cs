@@ -1,7 +1,6 @@
 using System.Security.Cryptography;
 using System.Text;
 using AesModes;
-using Xunit;
 
 namespace Examples;
 

@@ -1,8 +1,4 @@
 using System.Security.Cryptography;
-using AesModes.Backends;
-using AesModes.Tests.Contracts;
-using AesModes.Tests.Reference;
-using Xunit;
 
 namespace AesModes.Tests.Fuzz;
 

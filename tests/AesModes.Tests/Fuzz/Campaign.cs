@@ -1,12 +1,8 @@
 using System.Diagnostics;
 using System.Globalization;
-using AesModes.Tests.Backends;
-using AesModes.Tests.Contracts;
-using AesModes.Tests.Limits;
 using FsCheck;
 using FsCheck.Fluent;
 using Microsoft.FSharp.Core;
-using Xunit;
 
 namespace AesModes.Tests.Fuzz;
 

@@ -1,8 +1,6 @@
-using AesModes.Tests.Contracts;
 using AesModes.Tests.Tool;
 using AesModes.Tool.Common;
 using AesModes.Tool.Files;
-using Xunit;
 
 namespace AesModes.Tests.Fuzz;
 

@@ -1,6 +1,4 @@
 using System.Globalization;
-using AesModes.Backends;
-using AesModes.Tests.Backends;
 
 namespace AesModes.Tests.Fuzz;
 

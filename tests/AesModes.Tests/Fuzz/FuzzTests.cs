@@ -1,6 +1,3 @@
-using AesModes.Tests.Backends;
-using Xunit;
-
 namespace AesModes.Tests.Fuzz;
 
 /// <summary>

@@ -1,8 +1,4 @@
 using System.Numerics;
-using AesModes.Backends;
-using AesModes.Tests.Backends;
-using AesModes.Tests.Contracts;
-using AesModes.Tests.Reference;
 
 namespace AesModes.Tests.Fuzz;
 

@@ -1,6 +1,3 @@
-using AesModes.Backends;
-using AesModes.Tests.Contracts;
-
 namespace AesModes.Tests.Fuzz;
 
 /// <summary>All of a call's spans anywhere in one memory, any number of them over each other: refused as documented, or as apart.</summary>

@@ -1,9 +1,5 @@
 using System.Numerics;
 using System.Security.Cryptography;
-using AesModes.Backends;
-using AesModes.Tests.Contracts;
-using AesModes.Tests.Reference;
-using Xunit;
 
 namespace AesModes.Tests.Fuzz;
 

@@ -1,12 +1,9 @@
 using System.Text;
 using System.Text.Json.Nodes;
-using AesModes.Backends;
-using AesModes.Tests.Reference;
 using AesModes.Tests.Tool;
 using AesModes.Tests.Vectors;
 using AesModes.Tool.Common;
 using AesModes.Tool.Vectors;
-using Xunit;
 
 namespace AesModes.Tests.Fuzz;
 

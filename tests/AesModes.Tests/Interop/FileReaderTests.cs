@@ -1,9 +1,6 @@
 using System.Globalization;
 using System.Text;
-using AesModes.Tests.Contracts;
-using AesModes.Tests.Reference;
 using AesModes.Tests.Tool;
-using Xunit;
 
 namespace AesModes.Tests.Interop;
 

@@ -1,7 +1,3 @@
-using AesModes.Backends;
-using AesModes.Tests.Reference;
-using Xunit;
-
 namespace AesModes.Tests.Interop;
 
 /// <summary>Does OpenSSL's command decrypt what FaceCtr encrypts, and the other way round, on every backend of the library?</summary>

@@ -1,7 +1,4 @@
-using AesModes.Backends;
-using AesModes.Tests.Reference;
 using AesModes.Tests.Vectors;
-using Xunit;
 
 namespace AesModes.Tests.Interop;
 

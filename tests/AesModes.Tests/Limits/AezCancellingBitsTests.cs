@@ -1,7 +1,3 @@
-using AesModes.Backends;
-using AesModes.Tests.Backends;
-using Xunit;
-
 namespace AesModes.Tests.Limits;
 
 /// <summary>

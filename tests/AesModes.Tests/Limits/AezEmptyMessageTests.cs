@@ -1,8 +1,4 @@
 using System.Buffers.Binary;
-using AesModes.Backends;
-using AesModes.Tests.Backends;
-using AesModes.Tests.Reference;
-using Xunit;
 
 namespace AesModes.Tests.Limits;
 

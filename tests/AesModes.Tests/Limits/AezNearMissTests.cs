@@ -1,8 +1,3 @@
-using AesModes.Backends;
-using AesModes.Tests.Backends;
-using AesModes.Tests.Reference;
-using Xunit;
-
 namespace AesModes.Tests.Limits;
 
 /// <summary>

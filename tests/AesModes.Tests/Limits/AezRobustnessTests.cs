@@ -1,8 +1,3 @@
-using AesModes.Backends;
-using AesModes.Tests.Backends;
-using AesModes.Tests.Reference;
-using Xunit;
-
 namespace AesModes.Tests.Limits;
 
 /// <summary>A wide block cipher: without a tag nothing is refused, but whatever bit of the ciphertext changes, all of the plaintext does.</summary>

@@ -1,10 +1,6 @@
 using System.Diagnostics;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
-using AesModes.Backends;
-using AesModes.Tests.Backends;
-using AesModes.Tests.Contracts;
-using Xunit;
 
 namespace AesModes.Tests.Limits;
 

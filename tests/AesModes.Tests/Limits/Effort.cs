@@ -1,6 +1,3 @@
-using System.Runtime.Intrinsics;
-using AesModes.Tests.Backends;
-
 namespace AesModes.Tests.Limits;
 
 /// <summary>How much of a sweep runs where it takes long or was run before; the rest of the rules is <see cref="Sweep"/>'s.</summary>

@@ -1,6 +1,4 @@
 using System.Globalization;
-using AesModes.Tests.Reference;
-using Xunit;
 
 namespace AesModes.Tests.Limits;
 

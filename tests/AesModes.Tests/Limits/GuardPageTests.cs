@@ -1,9 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Security.Cryptography;
-using AesModes.Backends;
-using AesModes.Tests.Backends;
-using AesModes.Tests.Contracts;
-using Xunit;
 
 namespace AesModes.Tests.Limits;
 

@@ -1,6 +1,4 @@
 using AesModes.Modes;
-using AesModes.Tests.Reference;
-using Xunit;
 
 namespace AesModes.Tests.Limits;
 

@@ -1,7 +1,4 @@
 using System.Runtime.Intrinsics.X86;
-using AesModes.Tests.Backends;
-using AesModes.Tests.Contracts;
-using Xunit;
 
 namespace AesModes.Tests.Limits;
 

@@ -1,7 +1,3 @@
-using AesModes.Tests.Backends;
-using AesModes.Tests.Contracts;
-using Xunit;
-
 namespace AesModes.Tests.Limits;
 
 /// <summary>Is a message that is not authentic refused, and the plaintext's memory cleared?</summary>

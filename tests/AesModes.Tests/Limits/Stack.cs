@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using AesModes.Tests.Contracts;
 
 namespace AesModes.Tests.Limits;
 

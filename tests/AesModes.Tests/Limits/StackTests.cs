@@ -1,8 +1,4 @@
 using System.Runtime.InteropServices;
-using AesModes.Backends;
-using AesModes.Tests.Backends;
-using AesModes.Tests.Reference;
-using Xunit;
 
 namespace AesModes.Tests.Limits;
 

@@ -1,9 +1,4 @@
 using System.Globalization;
-using AesModes.Backends;
-using AesModes.Tests.Backends;
-using AesModes.Tests.Contracts;
-using AesModes.Tests.Reference;
-using Xunit;
 
 namespace AesModes.Tests.Limits;
 

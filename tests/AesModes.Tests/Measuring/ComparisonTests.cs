@@ -1,5 +1,4 @@
 using AesModes.Measuring;
-using Xunit;
 
 namespace AesModes.Tests.Measuring;
 

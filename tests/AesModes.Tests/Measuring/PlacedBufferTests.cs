@@ -1,5 +1,4 @@
 using AesModes.Measuring.Peers;
-using Xunit;
 
 namespace AesModes.Tests.Measuring;
 

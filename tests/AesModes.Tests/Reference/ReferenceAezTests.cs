@@ -1,5 +1,4 @@
 using AesModes.Tests.Vectors;
-using Xunit;
 
 namespace AesModes.Tests.Reference;
 

@@ -1,7 +1,6 @@
 using System.Security.Cryptography;
 using AesModes.Tests.Vectors;
 using AesModes.Tool.Vectors;
-using Xunit;
 
 namespace AesModes.Tests.Reference;
 

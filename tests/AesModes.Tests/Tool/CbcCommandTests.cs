@@ -1,6 +1,5 @@
 using System.Text.Json;
 using AesModes.Tool.Cbc;
-using Xunit;
 using static AesModes.Tests.Tool.CommandLineTests;
 
 namespace AesModes.Tests.Tool;

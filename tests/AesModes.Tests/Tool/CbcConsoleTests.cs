@@ -1,7 +1,6 @@
 using System.CommandLine;
 using AesModes.Tool.Cbc;
 using AesModes.Tool.Common;
-using Xunit;
 
 namespace AesModes.Tests.Tool;
 

@@ -1,7 +1,5 @@
-using AesModes.Backends;
 using AesModes.Tool.Cbc;
 using AesModes.Tool.Common;
-using Xunit;
 
 namespace AesModes.Tests.Tool;
 

@@ -1,5 +1,4 @@
 using AesModes.Tool.Cbc;
-using Xunit;
 
 namespace AesModes.Tests.Tool;
 

@@ -1,6 +1,3 @@
-using AesModes.Backends;
-using Xunit;
-
 namespace AesModes.Tests.Tool;
 
 /// <summary>What all verbs have in common: their help, and how wrong arguments end.</summary>

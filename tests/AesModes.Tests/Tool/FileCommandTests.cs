@@ -1,7 +1,5 @@
 using System.Diagnostics;
 using System.Globalization;
-using AesModes.Tests.Reference;
-using Xunit;
 
 namespace AesModes.Tests.Tool;
 

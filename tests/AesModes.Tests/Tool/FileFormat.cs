@@ -1,5 +1,4 @@
 using System.Text;
-using AesModes.Tests.Reference;
 
 namespace AesModes.Tests.Tool;
 

@@ -1,9 +1,6 @@
 using System.Globalization;
-using AesModes.Tests.Contracts;
-using AesModes.Tests.Reference;
 using AesModes.Tool.Common;
 using AesModes.Tool.Files;
-using Xunit;
 
 namespace AesModes.Tests.Tool;
 

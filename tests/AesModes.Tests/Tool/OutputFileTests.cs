@@ -1,6 +1,5 @@
 using AesModes.Tool.Common;
 using AesModes.Tool.Files;
-using Xunit;
 
 namespace AesModes.Tests.Tool;
 

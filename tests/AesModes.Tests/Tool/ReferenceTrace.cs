@@ -1,5 +1,4 @@
 using System.Text.Json;
-using AesModes.Tests.Reference;
 using AesModes.Tool.Trace;
 
 namespace AesModes.Tests.Tool;

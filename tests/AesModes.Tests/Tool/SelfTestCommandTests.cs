@@ -1,9 +1,6 @@
 using System.Text.Json.Nodes;
-using AesModes.Backends;
-using AesModes.Tests.Backends;
 using AesModes.Tests.Vectors;
 using AesModes.Tool.SelfTest;
-using Xunit;
 
 namespace AesModes.Tests.Tool;
 

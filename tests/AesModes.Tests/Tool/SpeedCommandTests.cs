@@ -2,9 +2,7 @@ using System.Globalization;
 using System.Security.Cryptography;
 using System.Text.Json;
 using System.Text.RegularExpressions;
-using AesModes.Backends;
 using AesModes.Tool.Speed;
-using Xunit;
 using static AesModes.Tests.Tool.CommandLineTests;
 
 namespace AesModes.Tests.Tool;

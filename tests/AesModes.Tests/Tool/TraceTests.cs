@@ -1,11 +1,8 @@
 using System.Collections.Concurrent;
-using AesModes.Backends;
-using AesModes.Tests.Backends;
 using AesModes.Tests.Vectors;
 using AesModes.Tool.Common;
 using AesModes.Tool.Trace;
 using AesModes.Tool.Vectors;
-using Xunit;
 
 namespace AesModes.Tests.Tool;
 

@@ -1,9 +1,7 @@
 using System.Text;
 using System.Text.Json.Nodes;
-using AesModes.Backends;
 using AesModes.Tests.Vectors;
 using AesModes.Tool.Vectors;
-using Xunit;
 
 namespace AesModes.Tests.Tool;
 

@@ -1,9 +1,5 @@
 using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
-using AesModes.Tests.Backends;
-using AesModes.Tests.Reference;
 using AesModes.Tool.Vectors;
-using Xunit;
 
 namespace AesModes.Tests.Vectors;
 

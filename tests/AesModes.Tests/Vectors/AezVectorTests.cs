@@ -1,9 +1,4 @@
-using AesModes.Backends;
-using AesModes.Tests.Backends;
-using AesModes.Tests.Contracts;
-using AesModes.Tests.Reference;
 using AesModes.Tool.Vectors;
-using Xunit;
 using AezCase = AesModes.Tool.Vectors.AezCase;
 
 namespace AesModes.Tests.Vectors;

@@ -1,9 +1,5 @@
-using AesModes.Backends;
 using AesModes.Modes;
-using AesModes.Tests.Backends;
-using AesModes.Tests.Reference;
 using AesModes.Tool.Vectors;
-using Xunit;
 
 namespace AesModes.Tests.Vectors;
 

@@ -1,10 +1,5 @@
 using System.Security.Cryptography;
-using AesModes.Tests.Backends;
-using AesModes.Tests.Contracts;
-using AesModes.Tests.Limits;
-using AesModes.Tests.Reference;
 using AesModes.Tool.Vectors;
-using Xunit;
 
 namespace AesModes.Tests.Vectors;
 

@@ -1,12 +1,6 @@
 using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
-using AesModes.Backends;
 using AesModes.Modes;
-using AesModes.Tests.Backends;
-using AesModes.Tests.Contracts;
-using AesModes.Tests.Reference;
 using AesModes.Tool.Vectors;
-using Xunit;
 
 namespace AesModes.Tests.Vectors;
 

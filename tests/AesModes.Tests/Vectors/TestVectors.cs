@@ -1,10 +1,7 @@
 using System.Globalization;
 using System.Security.Cryptography;
-using AesModes.Backends;
-using AesModes.Tests.Backends;
 using AesModes.Tool.Vectors;
 using AezCase = AesModes.Tool.Vectors.AezCase;
-using Xunit;
 
 namespace AesModes.Tests.Vectors;
 

@@ -1,5 +1,4 @@
 using AesModes.Tool.Vectors;
-using Xunit;
 
 namespace AesModes.Tests.Vectors;
 

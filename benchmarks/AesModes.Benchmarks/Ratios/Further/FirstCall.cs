@@ -5,9 +5,6 @@ using System.Globalization;
 using System.Reflection;
 using System.Runtime;
 using System.Runtime.CompilerServices;
-using AesModes.Benchmarks.Peers;
-using AesModes.Measuring;
-using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Ratios.Further;
 

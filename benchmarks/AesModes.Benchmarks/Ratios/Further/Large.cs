@@ -1,7 +1,3 @@
-using AesModes.Benchmarks.Peers;
-using AesModes.Measuring;
-using AesModes.Measuring.Peers;
-
 namespace AesModes.Benchmarks.Ratios.Further;
 
 /// <summary>

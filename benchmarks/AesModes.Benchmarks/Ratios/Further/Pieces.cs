@@ -1,13 +1,8 @@
 using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
-using AesModes.Backends;
 using AesModes.Backends.Hardware;
-using AesModes.Benchmarks.Peers;
-using AesModes.Measuring;
-using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Ratios.Further;
 

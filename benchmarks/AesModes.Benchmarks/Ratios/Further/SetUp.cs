@@ -1,6 +1,3 @@
-using AesModes.Backends;
-using AesModes.Benchmarks.Peers;
-using AesModes.Measuring;
 using AesModes.Modes;
 
 namespace AesModes.Benchmarks.Ratios.Further;

@@ -1,8 +1,3 @@
-using System.Runtime.Intrinsics;
-using AesModes.Benchmarks.Peers;
-using AesModes.Measuring;
-using AesModes.Measuring.Peers;
-
 namespace AesModes.Benchmarks.Ratios.Further;
 
 /// <summary>

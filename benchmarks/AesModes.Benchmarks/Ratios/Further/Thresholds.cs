@@ -1,8 +1,5 @@
 using System.Globalization;
-using System.Runtime.Intrinsics;
 using AesModes.Backends.Software;
-using AesModes.Measuring;
-using AesModes.Measuring.Peers;
 
 namespace AesModes.Benchmarks.Ratios.Further;
 
