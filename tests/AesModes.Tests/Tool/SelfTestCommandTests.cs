@@ -30,10 +30,10 @@ public class SelfTestCommandTests
 
     /// <summary>The report names the self-test that notices a fault, and the exit code tells.</summary>
     [Theory]
-    [InlineData("AesEncrypt 128", "AES-GCM-SIV encryption, one block, AES-128")]
-    [InlineData("AesEncrypt 128", "AEZ, AEZ-tiny")]
-    [InlineData("AesEncryptLast 128", "AES-CTR, one block, AES-192")]
-    [InlineData("MultiplyLowLow 512", "AES-GCM-SIV decryption, bulk, AES-256")]
+    [InlineData("Round 128", "AES-GCM-SIV encryption, one block, AES-128")]
+    [InlineData("Round 128", "AEZ, AEZ-tiny")]
+    [InlineData("LastRound 128", "AES-CTR, one block, AES-192")]
+    [InlineData("MultiplyLow 512", "AES-GCM-SIV decryption, bulk, AES-256")]
     public void OnAMachineWithAFault_TheSelfTestFails(string instruction, string name)
     {
         Modes.SelfTest test = FaultTests.Faulty512.SelfTests.First(test => test.Name == name);
