@@ -39,11 +39,7 @@ internal readonly struct HardwareBackend<TAes, TMultiply, TVector> : IBackend
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void XorKeyStream<TCounter>(
-        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
-        UInt128 counter,
-        ref FaceTable table,
-        scoped ReadOnlySpan<byte> source,
-        scoped Span<byte> destination)
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys, UInt128 counter, ref FaceTable table, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
         where TCounter : struct, ICounter =>
         CounterBlocks<TAes, TCounter>.Xor(roundKeys, counter, ref table, source, destination);
 

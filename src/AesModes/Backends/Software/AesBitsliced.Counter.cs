@@ -26,11 +26,7 @@ internal static partial class AesBitsliced<TLane, TVector>
     /// </summary>
     [MethodImpl(Kernel.Options)]
     public static unsafe void XorCounterBlocks<TCounter>(
-        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
-        UInt128 number,
-        ref FaceTable table,
-        scoped ReadOnlySpan<byte> source,
-        scoped Span<byte> destination)
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys, UInt128 number, ref FaceTable table, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
         where TCounter : struct, ICounter
     {
         Debug.Assert(destination.Length >= source.Length && (table.IsEmpty || table.Memory.Length == FaceTable.Size));

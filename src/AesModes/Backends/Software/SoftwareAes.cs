@@ -92,11 +92,7 @@ internal static class SoftwareAes<TLane, TVector>
 
     /// <summary>Counter mode; any length; source and destination are the same memory or disjoint. An empty table is none.</summary>
     public static void XorCounterBlocks<TCounter>(
-        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
-        UInt128 number,
-        ref FaceTable table,
-        scoped ReadOnlySpan<byte> source,
-        scoped Span<byte> destination)
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys, UInt128 number, ref FaceTable table, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
         where TCounter : struct, ICounter
     {
         int head = HeadBeforeTable(number, table.IsEmpty, source.Length);

@@ -22,11 +22,7 @@ internal readonly struct SoftwareBackend<TLane, TVector> : ISoftwareKernels<Soft
         SoftwareAes<TLane, TVector>.EncryptBlocks(roundKeys, source, destination);
 
     public static void XorKeyStream<TCounter>(
-        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
-        UInt128 counter,
-        ref FaceTable table,
-        scoped ReadOnlySpan<byte> source,
-        scoped Span<byte> destination)
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys, UInt128 counter, ref FaceTable table, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
         where TCounter : struct, ICounter =>
         SoftwareAes<TLane, TVector>.XorCounterBlocks<TCounter>(roundKeys, counter, ref table, source, destination);
 

@@ -97,7 +97,7 @@ internal sealed partial class AezCipher<TKernels>
 
         if (hasPairsPastEnd)
         {
-            cx ^= SecondPassPastEnd(keys, s, source, destination, direct, pairs, out Vector128<byte> c);
+            cx ^= SecondPassPastEnd(keys, in message, s, direct, pairs, out Vector128<byte> c);
             beyond |= c;
         }
 
@@ -158,13 +158,7 @@ internal sealed partial class AezCipher<TKernels>
 
     [MethodImpl(Kernel.Options)]
     private static Vector128<byte> SecondPassPastEnd(
-        ReadOnlySpan<Vector128<byte>> keys,
-        Vector128<byte> s,
-        ReadOnlySpan<byte> source,
-        Span<byte> destination,
-        int from,
-        int to,
-        out Vector128<byte> beyond)
+        ReadOnlySpan<Vector128<byte>> keys, in AezMessage message, Vector128<byte> s, int from, int to, out Vector128<byte> beyond)
     {
         Span<byte> buffer = stackalloc byte[GroupSize];
         Vector128<byte> multipleOfI = MultipleOfI(keys, from);
@@ -173,11 +167,11 @@ internal sealed partial class AezCipher<TKernels>
         while (from < to)
         {
             Span<byte> group = buffer[..Math.Min(GroupSize, to - from)];
-            _ = LoadAndPass1(keys, in multipleOfI, source, from, group);
+            _ = LoadAndPass1(keys, in multipleOfI, message.Source, from, group);
             sum ^= TKernels.AezPass2(keys, in multipleOfI, in s, Vector128<byte>.Zero, group);
             for (int i = 0; i < group.Length; i += BlockSize)
             {
-                beyond |= ZeroExtended.Store(PartialBlock.Load(group[i..]), destination, from + i, BlockSize);
+                beyond |= ZeroExtended.Store(PartialBlock.Load(group[i..]), message.Destination, from + i, BlockSize);
             }
 
             multipleOfI = AezBlocks.Double(multipleOfI);

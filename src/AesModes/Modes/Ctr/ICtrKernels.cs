@@ -21,10 +21,6 @@ internal interface ICtrKernels
     /// <param name="source">The text.</param>
     /// <param name="destination">Receives the text ⊕ the key stream.</param>
     static abstract void XorKeyStream<TCounter>(
-        scoped ReadOnlySpan<Vector128<byte>> roundKeys,
-        UInt128 counter,
-        ref FaceTable table,
-        scoped ReadOnlySpan<byte> source,
-        scoped Span<byte> destination)
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys, UInt128 counter, ref FaceTable table, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
         where TCounter : struct, ICounter;
 }

@@ -174,6 +174,11 @@ internal static class AesKeySchedule<TAes>
         return even;
     }
 
+    /// <summary>Round key n, if it is the one that was made last.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> Last<TKey>(Vector128<byte> even, Vector128<byte> odd, int n)
+        where TKey : struct, IKeySize => Unsafe.SizeOf<TKey>() == 4 && n % 2 != 0 ? odd : even;
+
     /// <summary>Zeros in place of all round keys, for a kernel: like <see cref="Secrets.Erase(Span{Vector128{byte}})"/> it is compiled without its callers.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Erase<TKey>(ref Vector128<byte> k)

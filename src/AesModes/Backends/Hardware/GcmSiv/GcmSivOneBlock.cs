@@ -107,47 +107,40 @@ internal static class GcmSivOneBlock<TAes>
     {
         int rounds = AesKeySchedule<TAes>.Rounds<TKey>();
         AesKeySchedule<TAes>.Store(in encryptionKeyBlocks, ref k, out Vector128<byte> even, out Vector128<byte> odd);
-        Vector128<byte> previous = even;
         block = TAes.Whiten(block, even);
         if (rounds == 14)
         {
             block = TAes.Round(block, even, odd);
-            previous = odd;
-            block = Round<TKey>(block, 2, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair);
-            block = Round<TKey>(block, 3, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair + 1);
-            block = Round<TKey>(block, 4, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair + 2);
+            block = Round<TKey>(block, 2, ref even, ref odd, ref k);
+            GcmSivKeys<TAes>.HashKeyRounds<TKey>(ref hashKey, ref keyGeneratingKey, pair);
+            block = Round<TKey>(block, 3, ref even, ref odd, ref k);
+            GcmSivKeys<TAes>.HashKeyRounds<TKey>(ref hashKey, ref keyGeneratingKey, pair + 1);
+            block = Round<TKey>(block, 4, ref even, ref odd, ref k);
+            GcmSivKeys<TAes>.HashKeyRounds<TKey>(ref hashKey, ref keyGeneratingKey, pair + 2);
         }
 
-        block = Round<TKey>(block, rounds - 9, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair + 3);
-        block = Round<TKey>(block, rounds - 8, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair + 4);
-        block = Round<TKey>(block, rounds - 7, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair + 5);
-        block = Round<TKey>(block, rounds - 6, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair + 6);
-        block = Round<TKey>(block, rounds - 5, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair + 7);
-        block = Round<TKey>(block, rounds - 4, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair + 8);
-        block = Round<TKey>(block, rounds - 3, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair + 9);
-        block = Round<TKey>(block, rounds - 2, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair + 10);
-        block = Round<TKey>(block, rounds - 1, ref previous, ref even, ref odd, ref k, ref hashKey, ref keyGeneratingKey, pair + 11);
-        return TAes.LastRound(block, previous, AesKeySchedule<TAes>.Next<TKey>(ref even, ref odd, ref k, rounds));
+        block = Round<TKey>(block, rounds - 9, ref even, ref odd, ref k);
+        GcmSivKeys<TAes>.HashKeyRounds<TKey>(ref hashKey, ref keyGeneratingKey, pair + 3);
+        block = Round<TKey>(block, rounds - 8, ref even, ref odd, ref k);
+        GcmSivKeys<TAes>.HashKeyRounds<TKey>(ref hashKey, ref keyGeneratingKey, pair + 4);
+        block = Round<TKey>(block, rounds - 7, ref even, ref odd, ref k);
+        GcmSivKeys<TAes>.HashKeyRounds<TKey>(ref hashKey, ref keyGeneratingKey, pair + 5);
+        block = Round<TKey>(block, rounds - 6, ref even, ref odd, ref k);
+        GcmSivKeys<TAes>.HashKeyRounds<TKey>(ref hashKey, ref keyGeneratingKey, pair + 6);
+        block = Round<TKey>(block, rounds - 5, ref even, ref odd, ref k);
+        block = Round<TKey>(block, rounds - 4, ref even, ref odd, ref k);
+        block = Round<TKey>(block, rounds - 3, ref even, ref odd, ref k);
+        block = Round<TKey>(block, rounds - 2, ref even, ref odd, ref k);
+        block = Round<TKey>(block, rounds - 1, ref even, ref odd, ref k);
+        return TAes.LastRound(block, AesKeySchedule<TAes>.Last<TKey>(even, odd, rounds - 1), AesKeySchedule<TAes>.Next<TKey>(ref even, ref odd, ref k, rounds));
     }
 
-    /// <summary>Makes round key n, and runs round n of the block and two rounds of H.</summary>
+    /// <summary>Makes round key n, and runs round n of the block.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> Round<TKey>(
-        Vector128<byte> block,
-        int n,
-        ref Vector128<byte> previous,
-        ref Vector128<byte> even,
-        ref Vector128<byte> odd,
-        ref Vector128<byte> k,
-        ref Blocks<TAes, Two> hashKey,
-        ref Vector128<byte> keyGeneratingKey,
-        int pair)
+    private static Vector128<byte> Round<TKey>(Vector128<byte> block, int n, ref Vector128<byte> even, ref Vector128<byte> odd, ref Vector128<byte> k)
         where TKey : struct, IKeySize
     {
-        Vector128<byte> key = AesKeySchedule<TAes>.Next<TKey>(ref even, ref odd, ref k, n);
-        block = TAes.Round(block, previous, key);
-        previous = key;
-        GcmSivKeys<TAes>.HashKeyRounds<TKey>(ref hashKey, ref keyGeneratingKey, pair);
-        return block;
+        Vector128<byte> previous = AesKeySchedule<TAes>.Last<TKey>(even, odd, n - 1);
+        return TAes.Round(block, previous, AesKeySchedule<TAes>.Next<TKey>(ref even, ref odd, ref k, n));
     }
 }

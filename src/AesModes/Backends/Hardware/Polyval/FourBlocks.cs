@@ -110,9 +110,9 @@ internal readonly struct FourProducts<TAes>
         Vector128<ulong> low = default;
         Vector128<ulong> middle = default;
         Vector128<ulong> high = default;
-        Add(ref source, offset + 16, _h3, _sum3, ref low, ref middle, ref high);
-        Add(ref source, offset + 32, _h2, _sum2, ref low, ref middle, ref high);
-        Add(ref source, offset + 48, _h1, _sum1, ref low, ref middle, ref high);
+        Add(ref Unsafe.AddByteOffset(ref source, offset + 16), _h3, _sum3, ref low, ref middle, ref high);
+        Add(ref Unsafe.AddByteOffset(ref source, offset + 32), _h2, _sum2, ref low, ref middle, ref high);
+        Add(ref Unsafe.AddByteOffset(ref source, offset + 48), _h1, _sum1, ref low, ref middle, ref high);
         middle = UnreducedProduct<Multiply128<TAes>, Vector128<ulong>>.ReduceStep(middle ^ low ^ high, low);
         Vector128<ulong> first = accumulator ^ Vector128.LoadUnsafe(ref source, offset).AsUInt64();
         return UnreducedProduct<Multiply128<TAes>, Vector128<ulong>>.ReduceStep(high ^ _h4.MultiplyHigh(first), middle ^ _h4.MultiplyLow(first));
@@ -120,10 +120,10 @@ internal readonly struct FourProducts<TAes>
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Add(
-        ref byte source, nuint offset, Vector128<ulong> power, Vector128<ulong> powerSum, ref Vector128<ulong> low, ref Vector128<ulong> middle, ref Vector128<ulong> high)
+        ref byte source, Vector128<ulong> power, Vector128<ulong> powerSum, ref Vector128<ulong> low, ref Vector128<ulong> middle, ref Vector128<ulong> high)
     {
-        Vector128<ulong> block = Vector128.LoadUnsafe(ref source, offset).AsUInt64();
-        Vector128<ulong> upper = Vector128.CreateScalarUnsafe(Unsafe.ReadUnaligned<ulong>(ref Unsafe.AddByteOffset(ref source, offset + 8)));
+        Vector128<ulong> block = Vector128.LoadUnsafe(ref source).AsUInt64();
+        Vector128<ulong> upper = Vector128.CreateScalarUnsafe(Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, 8)));
         low ^= TAes.MultiplyLow(block, power);
         high ^= TAes.MultiplyHigh(block, power);
         middle ^= TAes.MultiplyLow(block ^ upper, powerSum);
