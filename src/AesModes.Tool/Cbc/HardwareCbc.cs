@@ -156,11 +156,13 @@ internal sealed class HardwareCbc<TAes, TInverse> : CbcCipher
     /// <summary>The round keys of the equivalent inverse cipher (FIPS 197 §5.3.5).</summary>
     private static void InvertKeys(ReadOnlySpan<Vector128<byte>> roundKeys, Span<Vector128<byte>> inverseKeys)
     {
-        for (int i = 0; i < roundKeys.Length; i++)
+        inverseKeys[0] = roundKeys[^1];
+        for (int i = 1; i < roundKeys.Length - 1; i++)
         {
-            Vector128<byte> k = roundKeys[^(i + 1)];
-            inverseKeys[i] = i == 0 || i == roundKeys.Length - 1 ? k : TInverse.InverseMixColumns(k);
+            inverseKeys[i] = TInverse.InverseMixColumns(roundKeys[^(i + 1)]);
         }
+
+        inverseKeys[^1] = roundKeys[0];
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

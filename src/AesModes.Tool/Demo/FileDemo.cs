@@ -58,8 +58,9 @@ internal sealed class FileDemo(FileAlgorithm algorithm, Backend backend, FileInf
             refused = true;
         }
 
-        return Report("the sealed file with one bit changed is refused", refused)
-            & Report("and nothing of it was written", !File.Exists(_opened) || new FileInfo(_opened).Length == 0);
+        refused = Report("the sealed file with one bit changed is refused", refused);
+        bool nothing = Report("and nothing of it was written", !File.Exists(_opened) || new FileInfo(_opened).Length == 0);
+        return refused && nothing;
     }
 
     private bool IsPieceRight()

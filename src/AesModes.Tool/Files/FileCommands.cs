@@ -24,15 +24,17 @@ internal static class FileCommands
         "Encrypts a file. gcm-siv: authenticated, up to 64 GiB; aez: authenticated, wide-block, up to 2 GiB, in memory; ctr: NOT authenticated. "
             + "Example: aesmodes encrypt --key-file photos.key photo.jpg photo.sealed",
         Parameters.OneOf("--algorithm", "What to encrypt with.", _names),
-        "The file to encrypt.");
+        "The file to encrypt.",
+        decrypts: false);
 
     public static Command CreateDecrypt() => Create(
         "decrypt",
         "Decrypts a file that encrypt made. Example: aesmodes decrypt --key-file photos.key photo.sealed photo.jpg",
         Parameters.OneOf("--algorithm", "What it must be encrypted with; whatever it says itself unless given.", _names),
-        "The file to decrypt.");
+        "The file to decrypt.",
+        decrypts: true);
 
-    private static Command Create(string name, string description, Option<string> algorithm, string input)
+    private static Command Create(string name, string description, Option<string> algorithm, string input, bool decrypts)
     {
         Option<string> keyFile = FileParameters.KeyFile();
         Option<bool> force = FileParameters.Force("OUT");
@@ -53,7 +55,7 @@ internal static class FileCommands
                 }
 
                 using FileStream file = FileParameters.OpenInput(result.GetRequiredValue(from));
-                FileHeader? header = name == "decrypt" ? FileHeader.Read(file, file.Name) : null;
+                FileHeader? header = decrypts ? FileHeader.Read(file, file.Name) : null;
                 FileAlgorithm taken = header?.Algorithm ?? FileAlgorithm.All.First(a => chosen is null || a.Name == chosen);
                 if (chosen is not null && chosen != taken.Name)
                 {

@@ -6,7 +6,7 @@ namespace AesModes.Tests.Backends;
 
 /// <summary>ARM64's instructions in plain arithmetic, from FIPS 197 and their definitions in the Arm manual: its kernels run over them on every machine.</summary>
 [StructLayout(LayoutKind.Sequential, Size = 2)]
-internal readonly struct EmulatedArm : IAesInstructions
+internal readonly struct EmulatedArm : IEmulatedRounds<EmulatedArm>
 {
     public static string Name => Arm.Name;
 
@@ -24,23 +24,6 @@ internal readonly struct EmulatedArm : IAesInstructions
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static Vector128<byte> Round(Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> key) => AesMixColumns(AesEncrypt(state, previousKey));
-
-    public static Vector128<byte> Rounds(
-        Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> key1, Vector128<byte> key2, Vector128<byte> key3) =>
-        Round(Round(Round(state, previousKey, key1), key1, key2), key2, key3);
-
-    public static void Round(ref Vector128<byte> s0, ref Vector128<byte> s1, Vector128<byte> previousKey, Vector128<byte> key)
-    {
-        s0 = Round(s0, previousKey, key);
-        s1 = Round(s1, previousKey, key);
-    }
-
-    public static void Round(
-        ref Vector128<byte> s0, ref Vector128<byte> s1, ref Vector128<byte> s2, ref Vector128<byte> s3, Vector128<byte> previousKey, Vector128<byte> key)
-    {
-        Round(ref s0, ref s1, previousKey, key);
-        Round(ref s2, ref s3, previousKey, key);
-    }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static Vector128<byte> WholeRound(Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> key) => Round(state, previousKey, key) ^ key;

@@ -7,7 +7,7 @@ namespace AesModes.Tests.Backends;
 /// <see cref="IX86"/> in plain arithmetic, from FIPS 197 and the instructions' definitions in Intel's manual: kernels run over it on every
 /// machine. Not inlined, as kernels issue these by the hundred.
 /// </summary>
-internal readonly struct EmulatedX86 : IX86
+internal readonly struct EmulatedX86 : IX86, IEmulatedRounds<EmulatedX86>
 {
     public static string Name => X86.Name;
 
@@ -22,23 +22,6 @@ internal readonly struct EmulatedX86 : IX86
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static Vector128<byte> Round(Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> key) =>
         Fault.In(EmulatedAes.SubBytesShiftRowsMixColumns(state) ^ key);
-
-    public static Vector128<byte> Rounds(
-        Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> key1, Vector128<byte> key2, Vector128<byte> key3) =>
-        Round(Round(Round(state, previousKey, key1), key1, key2), key2, key3);
-
-    public static void Round(ref Vector128<byte> s0, ref Vector128<byte> s1, Vector128<byte> previousKey, Vector128<byte> key)
-    {
-        s0 = Round(s0, previousKey, key);
-        s1 = Round(s1, previousKey, key);
-    }
-
-    public static void Round(
-        ref Vector128<byte> s0, ref Vector128<byte> s1, ref Vector128<byte> s2, ref Vector128<byte> s3, Vector128<byte> previousKey, Vector128<byte> key)
-    {
-        Round(ref s0, ref s1, previousKey, key);
-        Round(ref s2, ref s3, previousKey, key);
-    }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static Vector128<byte> WholeRound(Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> key) => Round(state, previousKey, key);
