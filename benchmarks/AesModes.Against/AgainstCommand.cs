@@ -10,7 +10,7 @@ internal static class AgainstCommand
     public static RootCommand Create()
     {
         Option<string> rows = new("--rows") { Description = "Only calls whose name begins with this.", HelpName = "BEGINNING", DefaultValueFactory = _ => "" };
-        Option<int> processes = new("--processes") { Description = "In each, code lies elsewhere.", HelpName = "N", DefaultValueFactory = _ => 8 };
+        Option<int> processes = new("--processes") { Description = "In each, code and buffers lie elsewhere.", HelpName = "N", DefaultValueFactory = _ => 8 };
         Option<int> rounds = new("--rounds") { Description = "Of each process.", HelpName = "N", DefaultValueFactory = _ => 150 };
         Option<int> firstCalls = new("--first-calls") { Description = "Processes for each mode's first call.", HelpName = "N", DefaultValueFactory = _ => 15 };
         RootCommand root = new("The library of the working tree against the one of another commit.") { rows, processes, rounds, firstCalls };
@@ -25,7 +25,7 @@ internal static class AgainstCommand
             .SelectMany(i => Start("--measure", $"{i}", $"{rounds}", rows).Split('\n', StringSplitOptions.RemoveEmptyEntries))
             .Select(line => line.Split('\t'))
             .ToLookup(fields => fields[0], fields => fields[1..].Select(field => double.Parse(field, CultureInfo.InvariantCulture)).ToArray());
-        Console.WriteLine($"Medians of {processes} processes; in each, code lies elsewhere. Speed: of the new library against the old one, median of {rounds} rounds; from and to: its quartiles.");
+        Console.WriteLine($"Medians of {processes} processes; in each, code and buffers lie elsewhere. Speed: of the new library against the old one, median of {rounds} rounds; from and to: its quartiles.");
         Console.WriteLine($"{"call",-40}{"old, ns",12}{"new, ns",12}{"speed",9}{"from",9}{"to",9}");
         foreach (IGrouping<string, double[]> values in results)
         {

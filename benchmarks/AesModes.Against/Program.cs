@@ -16,11 +16,11 @@ if (args is ["--first-call", string library, string mode])
 
 if (args is ["--measure", string seed, string count, string rows])
 {
-    Random random = new(int.Parse(seed, CultureInfo.InvariantCulture));
-    Placement.Shift(random);
-    foreach (Row row in Rows.All.Where(row => row.Name.StartsWith(rows, StringComparison.Ordinal)))
+    Placement placement = new(int.Parse(seed, CultureInfo.InvariantCulture));
+    placement.ShiftCode();
+    foreach (Row row in Rows.Create(placement).Where(row => row.Name.StartsWith(rows, StringComparison.Ordinal)))
     {
-        Placement.Shift(random);
+        placement.ShiftCode();
         (double Old, double New, double Speed) result = row.Compare(int.Parse(count, CultureInfo.InvariantCulture));
         Console.WriteLine($"{row.Name}\t{result.Old}\t{result.New}\t{result.Speed}");
     }

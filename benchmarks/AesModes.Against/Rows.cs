@@ -14,11 +14,11 @@ internal static class Rows
 
     public static IReadOnlyList<string> Modes { get; } = ["AES-GCM-SIV", "AEZ", "AES-CTR"];
 
-    public static IEnumerable<Row> All =>
+    public static IEnumerable<Row> Create(Placement placement) =>
     [
-        .. from key in (int[])[16, 32] from size in _sizes from row in GcmSiv(key, size) select row,
-        .. from size in (int[])[1, .. _sizes] from row in Aez(size) select row,
-        .. from key in (int[])[16, 32] from size in _sizes select Ctr(key, size),
+        .. from key in (int[])[16, 32] from size in _sizes from row in GcmSiv(placement, key, size) select row,
+        .. from size in (int[])[1, .. _sizes] from row in Aez(placement, size) select row,
+        .. from key in (int[])[16, 32] from size in _sizes select Ctr(placement, key, size),
     ];
 
     /// <summary>A constructor and a call with 16 bytes.</summary>
@@ -38,17 +38,17 @@ internal static class Rows
         };
     }
 
-    private static Row[] GcmSiv(int keySize, int size)
+    private static Row[] GcmSiv(Placement placement, int keySize, int size)
     {
         byte[] key = _key[..keySize];
         Old::AesGcmSiv old = new(key);
         New::AesGcmSiv now = new(key);
-        byte[] plaintext = new byte[size];
-        byte[] ciphertext = new byte[size];
-        byte[] decrypted = new byte[size];
+        byte[] plaintext = placement.CreateBuffer(size);
+        byte[] ciphertext = placement.CreateBuffer(size);
+        byte[] decrypted = placement.CreateBuffer(size);
         byte[] tag = new byte[16];
         old.Encrypt(_nonce, plaintext, ciphertext, tag);
-        byte[] other = new byte[size];
+        byte[] other = placement.CreateBuffer(size);
         byte[] otherTag = new byte[16];
         return
         [
@@ -65,16 +65,16 @@ internal static class Rows
         ];
     }
 
-    private static Row[] Aez(int size)
+    private static Row[] Aez(Placement placement, int size)
     {
         // No tag at 16 bytes, as a block cipher: AEZ's other short path.
         int tagSize = size == 16 ? 0 : 16;
         Old::Aez old = new(_key, tagSize);
         New::Aez now = new(_key, tagSize);
-        byte[] plaintext = new byte[size];
-        byte[] ciphertext = new byte[size + tagSize];
-        byte[] decrypted = new byte[size];
-        byte[] other = new byte[size + tagSize];
+        byte[] plaintext = placement.CreateBuffer(size);
+        byte[] ciphertext = placement.CreateBuffer(size + tagSize);
+        byte[] decrypted = placement.CreateBuffer(size);
+        byte[] other = placement.CreateBuffer(size + tagSize);
         old.Encrypt(_nonce.AsSpan(), plaintext, ciphertext);
         return
         [
@@ -91,13 +91,13 @@ internal static class Rows
         ];
     }
 
-    private static Row Ctr(int keySize, int size)
+    private static Row Ctr(Placement placement, int keySize, int size)
     {
         byte[] key = _key[..keySize];
         Old::FaceCtr old = new(key);
         New::FaceCtr now = new(key);
-        byte[] plaintext = new byte[size];
-        byte[] ciphertext = new byte[size];
+        byte[] plaintext = placement.CreateBuffer(size);
+        byte[] ciphertext = placement.CreateBuffer(size);
         return new Row(
             $"AES-CTR-{8 * keySize}, {size}",
             size,
