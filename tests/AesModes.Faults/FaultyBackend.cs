@@ -65,7 +65,7 @@ internal readonly struct FaultyBackend<TBackend, TSlot> : IBackend
 
     public static void XorKeyStream<TCounter>(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,
-        UInt128 counter,
+        Vector128<byte> counter,
         ref FaceTable table,
         scoped ReadOnlySpan<byte> source,
         scoped Span<byte> destination)
@@ -91,7 +91,7 @@ internal readonly struct FaultyBackend<TBackend, TSlot> : IBackend
         Flipped(TBackend.AbsorbLast(powers, accumulator, data, last), Piece.AbsorbLast, false);
 
     public static Vector128<byte> DecryptAndAbsorb(
-        ref RecordKeys keys, UInt128 counter, Vector128<byte> hash, scoped ReadOnlySpan<byte> ciphertext, scoped Span<byte> plaintext, out int hashed)
+        ref RecordKeys keys, Vector128<byte> counter, Vector128<byte> hash, scoped ReadOnlySpan<byte> ciphertext, scoped Span<byte> plaintext, out int hashed)
     {
         hash = TBackend.DecryptAndAbsorb(ref keys, counter, hash, ciphertext, plaintext, out hashed);
         Flip(plaintext, Piece.DecryptAndAbsorb, keys.RoundKeys.Length, !keys.Table.IsEmpty);

@@ -1,4 +1,3 @@
-using System.Buffers.Binary;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
@@ -65,7 +64,7 @@ internal sealed class PlainCtr<TBackend> : Peer
         Span<Vector128<byte>> roundKeys = stackalloc Vector128<byte>[_roundKeys.Length];
         _roundKeys.CopyTo(roundKeys);
         FaceTable table = new() { Memory = _isTabled ? stackalloc Vector128<byte>[FaceTable.Size] : [] };
-        TBackend.XorKeyStream<BlockCounter>(roundKeys, BinaryPrimitives.ReadUInt128BigEndian(Message.Nonce), ref table, source, destination);
+        TBackend.XorKeyStream<BlockCounter>(roundKeys, Vector128.Create<byte>(Message.Nonce), ref table, source, destination);
         table.Clear();
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(roundKeys));
     }

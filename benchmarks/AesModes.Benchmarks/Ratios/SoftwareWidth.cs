@@ -51,7 +51,7 @@ internal sealed class SoftwareWidth<TLane, TVector> : SoftwareWidth
         ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         FaceTable none = default;
-        SoftwareBackend<TLane, TVector>.XorKeyStream<GcmSivCounter>(roundKeys, GcmSivCounter.FromBlock(counter), ref none, source, destination);
+        SoftwareBackend<TLane, TVector>.XorKeyStream<GcmSivCounter>(roundKeys, counter, ref none, source, destination);
     }
 
     public override Vector128<byte> Absorb(Vector128<byte> h, ReadOnlySpan<byte> data) =>

@@ -37,7 +37,7 @@ internal sealed class LibraryCore<TBackend, TLevel>() : StudyCore($"FaceCtr ({TB
         {
             FaceTable none = default;
             TBackend.XorKeyStream<BlockCounter>(
-                MemoryMarshal.Cast<byte, Vector128<byte>>(_keyMemory.Span)[.._roundKeys], counter, ref none, source, destination[..source.Length]);
+                MemoryMarshal.Cast<byte, Vector128<byte>>(_keyMemory.Span)[.._roundKeys], BlockCounter.ToBlock(counter), ref none, source, destination[..source.Length]);
         }
         else
         {

@@ -72,7 +72,7 @@ internal sealed class Tracer(Backend backend)
     private static byte[] MakeCounterBlocks(byte[] tag, int count)
     {
         Vector128<byte> first = GcmSivBlocks.InitialCounter(Vector128.Create(tag));
-        Vector128<byte>[] blocks = [.. Enumerable.Range(0, count).Select(i => GcmSivBlocks.Advance(first, i))];
+        Vector128<byte>[] blocks = [.. Enumerable.Range(0, count).Select(i => GcmSivCounter.Advance(first, (uint)i))];
         return MemoryMarshal.AsBytes<Vector128<byte>>(blocks).ToArray();
     }
 

@@ -54,9 +54,4 @@ internal static class GcmSivBlocks
     /// <summary>The first counter block: the tag, the top bit set.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> InitialCounter(Vector128<byte> tag) => tag | TopBit;
-
-    /// <summary>The counter so many blocks on: the first 32 bits count, little-endian, and wrap.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> Advance(Vector128<byte> counter, long blocks) =>
-        (counter.AsUInt32() + Vector128.CreateScalar((uint)blocks)).AsByte();
 }

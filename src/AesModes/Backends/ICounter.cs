@@ -13,6 +13,8 @@ internal interface ICounter
 
     static abstract Vector128<byte> ToBlock(UInt128 number);
 
+    static abstract UInt128 FromBlock(Vector128<byte> block);
+
     /// <summary>The number so many blocks on.</summary>
     static abstract UInt128 Advance(UInt128 number, int blocks);
 
@@ -20,7 +22,7 @@ internal interface ICounter
     static abstract Vector128<byte> Advance(Vector128<byte> block, uint blocks);
 
     /// <summary>How many blocks that vector counts from there on.</summary>
-    static abstract long CountBlocks(UInt128 number);
+    static abstract long CountBlocks(Vector128<byte> block);
 
     /// <summary>For how many blocks from there on a <see cref="FaceTable"/> holds.</summary>
     static abstract long CountTableBlocks(UInt128 number);
@@ -52,7 +54,7 @@ internal readonly struct GcmSivCounter : ICounter
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Advance(Vector128<byte> block, uint blocks) => (block.AsUInt32() + Vector128.CreateScalar(blocks)).AsByte();
 
-    public static long CountBlocks(UInt128 number) => uint.MaxValue;
+    public static long CountBlocks(Vector128<byte> block) => uint.MaxValue;
 
     public static long CountTableBlocks(UInt128 number) => uint.MaxValue;
 }
@@ -67,12 +69,16 @@ internal readonly struct BlockCounter : ICounter
         BinaryPrimitives.ReverseEndianness((ulong)(number >> 64)), BinaryPrimitives.ReverseEndianness((ulong)number)).AsByte();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static UInt128 FromBlock(Vector128<byte> block) => new(
+        BinaryPrimitives.ReverseEndianness(block.AsUInt64().GetElement(0)), BinaryPrimitives.ReverseEndianness(block.AsUInt64().GetElement(1)));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static UInt128 Advance(UInt128 number, int blocks) => number + (uint)blocks;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Advance(Vector128<byte> block, uint blocks) => block + Vector128.Create(0, (ulong)blocks << 56).AsByte();
 
-    public static long CountBlocks(UInt128 number) => 256 - (byte)number;
+    public static long CountBlocks(Vector128<byte> block) => 256 - block.GetElement(15);
 
     public static long CountTableBlocks(UInt128 number) => (1L << 40) - (long)((ulong)number & ((1UL << 40) - 1));
 }

@@ -33,7 +33,7 @@ internal abstract class BackendPieces
 
     public abstract void XorKeyStream<TCounter>(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,
-        UInt128 counter,
+        Vector128<byte> counter,
         ref FaceTable table,
         scoped ReadOnlySpan<byte> source,
         scoped Span<byte> destination)
@@ -45,7 +45,7 @@ internal abstract class BackendPieces
         ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Vector128<byte> last);
 
     public abstract Vector128<byte> DecryptAndAbsorb(
-        ref RecordKeys keys, UInt128 counter, Vector128<byte> hash, scoped ReadOnlySpan<byte> ciphertext, scoped Span<byte> plaintext, out int hashed);
+        ref RecordKeys keys, Vector128<byte> counter, Vector128<byte> hash, scoped ReadOnlySpan<byte> ciphertext, scoped Span<byte> plaintext, out int hashed);
 
     /// <summary>RFC 8452's counter mode.</summary>
     public void XorKeyStream(
@@ -53,7 +53,7 @@ internal abstract class BackendPieces
         Vector128<byte> counter,
         ref FaceTable table,
         scoped ReadOnlySpan<byte> source,
-        scoped Span<byte> destination) => XorKeyStream<GcmSivCounter>(roundKeys, GcmSivCounter.FromBlock(counter), ref table, source, destination);
+        scoped Span<byte> destination) => XorKeyStream<GcmSivCounter>(roundKeys, counter, ref table, source, destination);
 
     /// <summary>SP 800-38A's counter mode.</summary>
     public void XorCounterBlocks(
@@ -61,7 +61,7 @@ internal abstract class BackendPieces
         UInt128 counter,
         ref FaceTable table,
         scoped ReadOnlySpan<byte> source,
-        scoped Span<byte> destination) => XorKeyStream<BlockCounter>(roundKeys, counter, ref table, source, destination);
+        scoped Span<byte> destination) => XorKeyStream<BlockCounter>(roundKeys, BlockCounter.ToBlock(counter), ref table, source, destination);
 
     /// <summary>Without a table.</summary>
     public void XorKeyStream(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -118,7 +118,7 @@ internal sealed class BackendPieces<TBackend> : BackendPieces
 
     public override void XorKeyStream<TCounter>(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,
-        UInt128 counter,
+        Vector128<byte> counter,
         ref FaceTable table,
         scoped ReadOnlySpan<byte> source,
         scoped Span<byte> destination) =>
@@ -132,6 +132,6 @@ internal sealed class BackendPieces<TBackend> : BackendPieces
         TBackend.AbsorbLast(powers, accumulator, data, last);
 
     public override Vector128<byte> DecryptAndAbsorb(
-        ref RecordKeys keys, UInt128 counter, Vector128<byte> hash, scoped ReadOnlySpan<byte> ciphertext, scoped Span<byte> plaintext, out int hashed) =>
+        ref RecordKeys keys, Vector128<byte> counter, Vector128<byte> hash, scoped ReadOnlySpan<byte> ciphertext, scoped Span<byte> plaintext, out int hashed) =>
         TBackend.DecryptAndAbsorb(ref keys, counter, hash, ciphertext, plaintext, out hashed);
 }

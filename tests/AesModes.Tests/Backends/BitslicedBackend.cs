@@ -25,12 +25,12 @@ internal readonly struct BitslicedBackend<TLane, TVector> : ISoftwareKernels<Bit
 
     public static void XorKeyStream<TCounter>(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,
-        UInt128 counter,
+        Vector128<byte> counter,
         ref FaceTable table,
         scoped ReadOnlySpan<byte> source,
         scoped Span<byte> destination)
         where TCounter : struct, ICounter =>
-        AesBitsliced<TLane, TVector>.XorCounterBlocks<TCounter>(roundKeys, counter, ref table, source, destination);
+        AesBitsliced<TLane, TVector>.XorCounterBlocks<TCounter>(roundKeys, TCounter.FromBlock(counter), ref table, source, destination);
 
     public static Vector128<byte> Absorb(ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> hash, ReadOnlySpan<byte> data) =>
         Polyval.Absorb(powers[^1], hash, data);

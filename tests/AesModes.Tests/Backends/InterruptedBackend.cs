@@ -128,7 +128,7 @@ internal readonly struct InterruptedBackend : ISoftwareKernels<InterruptedBacken
     /// <summary>Called back half way too.</summary>
     public static void XorKeyStream<TCounter>(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,
-        UInt128 counter,
+        Vector128<byte> counter,
         ref FaceTable table,
         scoped ReadOnlySpan<byte> source,
         scoped Span<byte> destination)
@@ -137,10 +137,11 @@ internal readonly struct InterruptedBackend : ISoftwareKernels<InterruptedBacken
         _roundKeys = new Memory(roundKeys);
         _table = new Memory(table.Memory);
         int blocks = source.Length / 32;
+        Vector128<byte> second = TCounter.ToBlock(TCounter.Advance(TCounter.FromBlock(counter), blocks));
         _interrupt?.Invoke();
         Emulated.XorKeyStream<TCounter>(roundKeys, counter, ref table, source[..(16 * blocks)], destination[..(16 * blocks)]);
         _interrupt?.Invoke();
-        Emulated.XorKeyStream<TCounter>(roundKeys, TCounter.Advance(counter, blocks), ref table, source[(16 * blocks)..], destination[(16 * blocks)..]);
+        Emulated.XorKeyStream<TCounter>(roundKeys, second, ref table, source[(16 * blocks)..], destination[(16 * blocks)..]);
         _interrupt?.Invoke();
     }
 

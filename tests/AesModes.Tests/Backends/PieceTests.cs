@@ -255,7 +255,7 @@ public class PieceTests
                         int first = length / 32 * 16;
                         pieces.XorKeyStream(roundKeys, Vector128.Create<byte>(counter), ref table, from[..first], to[..first]);
                         pieces.XorKeyStream(
-                            roundKeys, GcmSivBlocks.Advance(Vector128.Create<byte>(counter), first / 16), ref table, from[first..], to[first..]);
+                            roundKeys, GcmSivCounter.Advance(Vector128.Create<byte>(counter), (uint)first / 16), ref table, from[first..], to[first..]);
                     });
             }
         }
@@ -389,8 +389,8 @@ public class PieceTests
                         RecordKeys keys = new(keyMemory, hasTable ? memory : [], roundKeys.Length, powers);
                         roundKeys.CopyTo(keys.RoundKeys);
                         hashPowers.CopyTo(keys.HashPowers);
-                        UInt128 first = GcmSivCounter.FromBlock(Vector128.Create<byte>(counter));
-                        Vector128<byte> hash = pieces.DecryptAndAbsorb(ref keys, first, Vector128.Create<byte>(start), from, to.AsSpan(16, length), out int hashed);
+                        Vector128<byte> hash = pieces.DecryptAndAbsorb(
+                            ref keys, Vector128.Create<byte>(counter), Vector128.Create<byte>(start), from, to.AsSpan(16, length), out int hashed);
                         string what = Describe(
                             backend, $"AES-{8 * keySize}, {powers} powers, {(hasTable ? "a" : "no")} table, {length} bytes {form}, of which {hashed} were hashed");
                         Assert.True(hashed % 16 == 0 && hashed >= 0 && hashed <= length, what);

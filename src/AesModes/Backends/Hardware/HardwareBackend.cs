@@ -39,7 +39,7 @@ internal readonly struct HardwareBackend<TAes, TMultiply, TVector> : IBackend
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void XorKeyStream<TCounter>(
-        scoped ReadOnlySpan<Vector128<byte>> roundKeys, UInt128 counter, ref FaceTable table, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ref FaceTable table, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
         where TCounter : struct, ICounter =>
         CounterBlocks<TAes, TCounter>.Xor(roundKeys, counter, ref table, source, destination);
 
@@ -60,7 +60,7 @@ internal readonly struct HardwareBackend<TAes, TMultiply, TVector> : IBackend
         Polyval<TAes, TMultiply, TVector>.AbsorbLast(powers, accumulator, data, last);
 
     public static Vector128<byte> DecryptAndAbsorb(
-        ref RecordKeys keys, UInt128 counter, Vector128<byte> hash, scoped ReadOnlySpan<byte> ciphertext, scoped Span<byte> plaintext, out int hashed)
+        ref RecordKeys keys, Vector128<byte> counter, Vector128<byte> hash, scoped ReadOnlySpan<byte> ciphertext, scoped Span<byte> plaintext, out int hashed)
     {
         hashed = 0;
         if (ciphertext.Length >= FusedThreshold && keys.HashPowers.Length == IGcmSivKernels.MaxHashPowers)
@@ -69,7 +69,7 @@ internal readonly struct HardwareBackend<TAes, TMultiply, TVector> : IBackend
             int fused = ciphertext.Length - (ciphertext.Length % batch);
             hash = GcmSivDecryption<TAes, TMultiply, TVector>.Decrypt(ref keys, counter, hash, ciphertext[..fused], plaintext);
             hashed = fused - batch;
-            counter = GcmSivCounter.Advance(counter, fused / BlockSize);
+            counter = GcmSivCounter.Advance(counter, (uint)fused / BlockSize);
             ciphertext = ciphertext[fused..];
             plaintext = plaintext[fused..];
         }

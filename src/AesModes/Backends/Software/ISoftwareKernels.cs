@@ -65,7 +65,7 @@ internal interface ISoftwareKernels<TSelf> : IBackend, IWholeRounds
     }
 
     static Vector128<byte> IGcmSivKernels.DecryptAndAbsorb(
-        ref RecordKeys keys, UInt128 counter, Vector128<byte> hash, scoped ReadOnlySpan<byte> ciphertext, scoped Span<byte> plaintext, out int hashed)
+        ref RecordKeys keys, Vector128<byte> counter, Vector128<byte> hash, scoped ReadOnlySpan<byte> ciphertext, scoped Span<byte> plaintext, out int hashed)
     {
         TSelf.XorKeyStream<GcmSivCounter>(keys.RoundKeys, counter, ref keys.Table, ciphertext, plaintext);
         hashed = 0;

@@ -22,9 +22,9 @@ internal readonly struct SoftwareBackend<TLane, TVector> : ISoftwareKernels<Soft
         SoftwareAes<TLane, TVector>.EncryptBlocks(roundKeys, source, destination);
 
     public static void XorKeyStream<TCounter>(
-        scoped ReadOnlySpan<Vector128<byte>> roundKeys, UInt128 counter, ref FaceTable table, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ref FaceTable table, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
         where TCounter : struct, ICounter =>
-        SoftwareAes<TLane, TVector>.XorCounterBlocks<TCounter>(roundKeys, counter, ref table, source, destination);
+        SoftwareAes<TLane, TVector>.XorCounterBlocks<TCounter>(roundKeys, TCounter.FromBlock(counter), ref table, source, destination);
 
     public static Vector128<byte> Absorb(ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> hash, ReadOnlySpan<byte> data) =>
         SoftwarePolyval.Absorb(powers[^1], hash, data, TLane.Count);

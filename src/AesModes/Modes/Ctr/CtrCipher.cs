@@ -67,7 +67,7 @@ internal sealed partial class CtrCipher<TKernels> : CtrCipher
         if (source.Length < FaceTable.LeastTextSize)
         {
             FaceTable none = default;
-            TKernels.XorKeyStream<BlockCounter>(roundKeys, counter, ref none, source, destination);
+            TKernels.XorKeyStream<BlockCounter>(roundKeys, BlockCounter.ToBlock(counter), ref none, source, destination);
         }
         else
         {
@@ -100,7 +100,7 @@ internal sealed partial class CtrCipher<TKernels> : CtrCipher
         scoped ReadOnlySpan<Vector128<byte>> roundKeys, UInt128 counter, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
     {
         FaceTable table = new() { Memory = stackalloc Vector128<byte>[FaceTable.Size] };
-        TKernels.XorKeyStream<BlockCounter>(roundKeys, counter, ref table, source, destination);
+        TKernels.XorKeyStream<BlockCounter>(roundKeys, BlockCounter.ToBlock(counter), ref table, source, destination);
         table.Clear();
     }
 

@@ -86,13 +86,13 @@ internal sealed class CtrTransform<TKernels> : ICryptoTransform
         FaceTable table = new() { Memory = _key.Vectors[_roundKeys..^1], Origin = _origin, Filled = _filled };
         int whole = source.Length & -BlockSize;
         int last = source.Length - whole;
-        TKernels.XorKeyStream<BlockCounter>(roundKeys, _counter, ref table, source[..whole], destination[..whole]);
+        TKernels.XorKeyStream<BlockCounter>(roundKeys, BlockCounter.ToBlock(_counter), ref table, source[..whole], destination[..whole]);
         _counter += (uint)whole / BlockSize;
         _left -= first;
         if (last > 0)
         {
             keyStream.Clear();
-            TKernels.XorKeyStream<BlockCounter>(roundKeys, _counter, ref table, keyStream, keyStream);
+            TKernels.XorKeyStream<BlockCounter>(roundKeys, BlockCounter.ToBlock(_counter), ref table, keyStream, keyStream);
             Xor(source[whole..], keyStream, destination[whole..]);
             _counter++;
             _left = BlockSize - last;

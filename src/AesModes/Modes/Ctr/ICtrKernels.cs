@@ -16,11 +16,11 @@ internal interface ICtrKernels
     /// <summary>Counter mode of any size: the last block may be short.</summary>
     /// <typeparam name="TCounter">How the counter counts.</typeparam>
     /// <param name="roundKeys">The round keys.</param>
-    /// <param name="counter">The counter of the first block.</param>
+    /// <param name="counter">The first counter block.</param>
     /// <param name="table">Kept between calls, of which each best begins where the last one ended; empty to keep nothing.</param>
     /// <param name="source">The text.</param>
     /// <param name="destination">Receives the text ⊕ the key stream.</param>
     static abstract void XorKeyStream<TCounter>(
-        scoped ReadOnlySpan<Vector128<byte>> roundKeys, UInt128 counter, ref FaceTable table, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
+        scoped ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ref FaceTable table, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
         where TCounter : struct, ICounter;
 }

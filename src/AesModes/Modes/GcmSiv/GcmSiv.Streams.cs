@@ -29,7 +29,8 @@ internal sealed partial class GcmSiv<TKernels>
         byte[] chunk = AllocateChunk(expectedSize);
         Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.Size];
         Span<Vector128<byte>> tableMemory = stackalloc Vector128<byte>[FaceTable.Size];
-        RecordKeys keys = DeriveKeys(nonce, expectedSize, associatedData.Length, memory, tableMemory);
+        RecordKeys keys = new(memory, tableMemory, Key.Vectors.Length, CountPowers(expectedSize, associatedData.Length));
+        DeriveKeys(in keys, nonce);
         try
         {
             Vector128<byte> associatedHash = AbsorbAssociatedData(in keys, associatedData);
@@ -89,7 +90,8 @@ internal sealed partial class GcmSiv<TKernels>
         byte[] chunk = AllocateChunk(expectedSize);
         Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.Size];
         Span<Vector128<byte>> tableMemory = stackalloc Vector128<byte>[FaceTable.Size];
-        RecordKeys keys = DeriveKeys(nonce, expectedSize, associatedData.Length, memory, tableMemory);
+        RecordKeys keys = new(memory, tableMemory, Key.Vectors.Length, CountPowers(expectedSize, associatedData.Length));
+        DeriveKeys(in keys, nonce);
         bool authentic = false;
         try
         {

@@ -122,7 +122,8 @@ internal sealed partial class GcmSiv<TKernels> : GcmSiv
 
         Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.Size];
         Span<Vector128<byte>> tableMemory = size < FaceTable.LeastTextSize ? [] : stackalloc Vector128<byte>[FaceTable.Size];
-        RecordKeys keys = DeriveKeys(message.Nonce, size, message.AssociatedData.Length, memory, tableMemory);
+        RecordKeys keys = new(memory, tableMemory, Key.Vectors.Length, CountPowers(size, message.AssociatedData.Length));
+        DeriveKeys(in keys, message.Nonce);
         Vector128<byte> hash = AbsorbAssociatedData(in keys, message.AssociatedData);
         Vector128<byte> tag = ComputeTag(in keys, hash, message.Source, message.AssociatedData.Length, size, message.Nonce);
         XorKeyStream(ref keys, tag, 0, message.Source, message.Destination);
@@ -141,7 +142,8 @@ internal sealed partial class GcmSiv<TKernels> : GcmSiv
 
         Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.Size];
         Span<Vector128<byte>> tableMemory = size < FaceTable.LeastTextSize ? [] : stackalloc Vector128<byte>[FaceTable.Size];
-        RecordKeys keys = DeriveKeys(message.Nonce, size, message.AssociatedData.Length, memory, tableMemory);
+        RecordKeys keys = new(memory, tableMemory, Key.Vectors.Length, CountPowers(size, message.AssociatedData.Length));
+        DeriveKeys(in keys, message.Nonce);
         Vector128<byte> tag = Vector128.Create<byte>(message.Tag);
         Vector128<byte> hash = AbsorbAssociatedData(in keys, message.AssociatedData);
         hash = TKernels.DecryptAndAbsorb(ref keys, CounterAt(tag, 0), hash, message.Source, message.Destination, out int hashed);
@@ -166,23 +168,23 @@ internal sealed partial class GcmSiv<TKernels> : GcmSiv
         return throws ? throw new AuthenticationTagMismatchException() : false;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int CountPowers(long messageSize, long associatedDataSize) =>
+        TKernels.CountHashPowers(GcmSivBlocks.CountBlocks(messageSize) + GcmSivBlocks.CountBlocks(associatedDataSize) + 1);
+
     /// <summary>Derives a message's keys and the powers of H.</summary>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private RecordKeys DeriveKeys(
-        ReadOnlySpan<byte> nonce, long messageSize, long associatedDataSize, Span<Vector128<byte>> memory, Span<Vector128<byte>> tableMemory)
+    private void DeriveKeys(in RecordKeys keys, ReadOnlySpan<byte> nonce)
     {
-        int powers = TKernels.CountHashPowers(GcmSivBlocks.CountBlocks(messageSize) + GcmSivBlocks.CountBlocks(associatedDataSize) + 1);
-        RecordKeys keys = new(memory, tableMemory, Key.Vectors.Length, powers);
         TKernels.DeriveKeys(Key.Vectors, nonce, keys.RoundKeys, out keys.H);
         if (!Key.EndRead())
         {
-            Secrets.Erase(memory);
+            keys.Clear();
             Key.ThrowDisposed();
         }
 
         TKernels.ExpandHashKey(keys.H, keys.HashPowers);
-        return keys;
     }
 
     private static Vector128<byte> AbsorbAssociatedData(in RecordKeys keys, ReadOnlySpan<byte> associatedData) =>
@@ -196,9 +198,9 @@ internal sealed partial class GcmSiv<TKernels> : GcmSiv
         return TKernels.EncryptBlock(keys.RoundKeys, GcmSivBlocks.TagInput(hash, GcmSivBlocks.NonceBlock(nonce)));
     }
 
-    /// <summary>The counter of the block that so many bytes precede.</summary>
-    private static UInt128 CounterAt(Vector128<byte> tag, long offset) =>
-        GcmSivCounter.FromBlock(GcmSivBlocks.Advance(GcmSivBlocks.InitialCounter(tag), offset / BlockSize));
+    /// <summary>The counter block that so many bytes precede.</summary>
+    private static Vector128<byte> CounterAt(Vector128<byte> tag, long offset) =>
+        GcmSivCounter.Advance(GcmSivBlocks.InitialCounter(tag), (uint)(offset / BlockSize));
 
     private static void XorKeyStream(
         ref RecordKeys keys, Vector128<byte> tag, long offset, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination) =>

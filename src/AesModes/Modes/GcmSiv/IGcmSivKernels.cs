@@ -44,13 +44,13 @@ internal interface IGcmSivKernels : ICtrKernels
 
     /// <summary>Decrypts the ciphertext and absorbs the beginning of the plaintext: at most all of it, and whole blocks.</summary>
     /// <param name="keys">The message's keys and its table.</param>
-    /// <param name="counter">The counter of the first block.</param>
+    /// <param name="counter">The first counter block.</param>
     /// <param name="hash">POLYVAL of what comes before the plaintext.</param>
     /// <param name="ciphertext">The ciphertext.</param>
     /// <param name="plaintext">Receives the plaintext.</param>
     /// <param name="hashed">The number of bytes that were absorbed.</param>
     static abstract Vector128<byte> DecryptAndAbsorb(
-        ref RecordKeys keys, UInt128 counter, Vector128<byte> hash, scoped ReadOnlySpan<byte> ciphertext, scoped Span<byte> plaintext, out int hashed);
+        ref RecordKeys keys, Vector128<byte> counter, Vector128<byte> hash, scoped ReadOnlySpan<byte> ciphertext, scoped Span<byte> plaintext, out int hashed);
 }
 
 /// <summary>The outcome of a decryption.</summary>

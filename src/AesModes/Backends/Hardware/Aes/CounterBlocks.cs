@@ -17,19 +17,19 @@ internal static class CounterBlocks<TAes, TCounter>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Xor(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,
-        UInt128 number,
+        Vector128<byte> counter,
         ref FaceTable table,
         scoped ReadOnlySpan<byte> source,
         scoped Span<byte> destination)
     {
         Debug.Assert(destination.Length == source.Length);
-        if (table.IsEmpty && source.Length <= TCounter.CountBlocks(number) * BlockSize)
+        if (table.IsEmpty && source.Length <= TCounter.CountBlocks(counter) * BlockSize)
         {
-            Xor(roundKeys, TCounter.ToBlock(number), source, destination);
+            Xor(roundKeys, counter, source, destination);
         }
         else
         {
-            XorRuns(roundKeys, number, ref table, source, destination);
+            XorRuns(roundKeys, TCounter.FromBlock(counter), ref table, source, destination);
         }
     }
 
@@ -44,11 +44,12 @@ internal static class CounterBlocks<TAes, TCounter>
     {
         while (!source.IsEmpty)
         {
-            long blocks = table.IsEmpty ? TCounter.CountBlocks(number) : TCounter.CountTableBlocks(number);
+            Vector128<byte> counter = TCounter.ToBlock(number);
+            long blocks = table.IsEmpty ? TCounter.CountBlocks(counter) : TCounter.CountTableBlocks(number);
             int length = (int)Math.Min(source.Length, blocks * BlockSize);
             if (table.IsEmpty)
             {
-                Xor(roundKeys, TCounter.ToBlock(number), source[..length], destination[..length]);
+                Xor(roundKeys, counter, source[..length], destination[..length]);
             }
             else
             {

@@ -31,16 +31,17 @@ internal static class GcmSivDecryption<TAes, TMultiply, TVector>
 
     /// <summary>Decrypts whole batches and absorbs all but the last one.</summary>
     public static Vector128<byte> Decrypt(
-        ref RecordKeys keys, UInt128 counter, Vector128<byte> hash, scoped ReadOnlySpan<byte> ciphertext, scoped Span<byte> plaintext)
+        ref RecordKeys keys, Vector128<byte> counter, Vector128<byte> hash, scoped ReadOnlySpan<byte> ciphertext, scoped Span<byte> plaintext)
     {
         if (keys.Table.IsEmpty)
         {
-            CountedStates<TAes, GcmSivCounter> counted = new(keys.RoundKeys, GcmSivCounter.ToBlock(counter));
+            CountedStates<TAes, GcmSivCounter> counted = new(keys.RoundKeys, counter);
             return Decrypt(in keys, counted, hash, ciphertext, plaintext);
         }
 
-        TabledStates<TAes, GcmSivCounter>.Fill(keys.RoundKeys, counter, ref keys.Table);
-        TabledStates<TAes, GcmSivCounter> tabled = new(keys.RoundKeys, counter, keys.Table.Memory);
+        UInt128 number = GcmSivCounter.FromBlock(counter);
+        TabledStates<TAes, GcmSivCounter>.Fill(keys.RoundKeys, number, ref keys.Table);
+        TabledStates<TAes, GcmSivCounter> tabled = new(keys.RoundKeys, number, keys.Table.Memory);
         return Decrypt(in keys, tabled, hash, ciphertext, plaintext);
     }
 
