@@ -226,7 +226,6 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
         FourProducts<TAes> products = Unsafe.SizeOf<TVector>() == BlockSize ? new(in factor4, h3, h2, h1) : default;
         FourProducts<TAes> lastProducts = Unsafe.SizeOf<TVector>() == BlockSize ? new(in factor5, h4, h3, h2) : default;
         PreparedOperand<TMultiply, TVector> step = Unsafe.SizeOf<TVector>() > BlockSize ? new(TMultiply.Broadcast(h4)) : default;
-        FourPowers<TMultiply, TVector> powers = Unsafe.SizeOf<TVector>() > BlockSize ? new(h5, h4, h3, h2) : default;
         FourBlocks<TMultiply, TVector> sums = default;
         nuint first = hashedTo;
         while (true)
@@ -280,6 +279,8 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
 
                 if (isLast)
                 {
+                    // Made here: while they wait for their use they would be in memory that need not begin a cache line.
+                    FourPowers<TMultiply, TVector> powers = new(h5, h4, h3, h2);
                     hash = sums.SumOfProducts<Multiply128<TAes>>(in powers);
                     break;
                 }
