@@ -198,7 +198,10 @@ internal static class Polyval<TAes, TMultiply, TVector>
         {
             count--;
             Vector128<byte> block = Vector128.LoadUnsafe(ref source, (nuint)(count * BlockSize));
-            sum.Add(Single(count == 0 ? block ^ accumulator : block), Single(ref powers, count));
+
+            // Before the call: a choice among its arguments would have the JIT keep the sum in memory.
+            block ^= count == 0 ? accumulator : Vector128<byte>.Zero;
+            sum.Add(Single(block), Single(ref powers, count));
         }
 
         while (count > TMultiply.Blocks)
