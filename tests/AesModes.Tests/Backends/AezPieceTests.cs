@@ -140,7 +140,7 @@ public class AezPieceTests
         }
 
         Assert.SkipUnless(AesPermute.IsSupported, $"{name}: this process does not have the instructions.");
-        return new AezCorePieces<PermuteRounds<Lane128, Vector128<byte>>>();
+        return AezPieces.OfCore<PermuteRounds<Lane128, Vector128<byte>>>();
     }
 
     /// <summary>So many random keys, and those whose parts are all the same, zero or one.</summary>

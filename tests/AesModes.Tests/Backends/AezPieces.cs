@@ -2,75 +2,32 @@ using AesModes.Backends.Software;
 
 namespace AesModes.Tests.Backends;
 
-/// <summary>The pieces of AEZ in <see cref="IBackend"/>, as <see cref="BackendPieces"/> has the others.</summary>
-internal abstract class AezPieces
+internal delegate Vector128<byte> TweakedBlock(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend);
+
+internal delegate Vector128<byte> RunHash(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks);
+
+internal delegate Vector128<byte> FirstPass(ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination);
+
+internal delegate Vector128<byte> SecondPass(ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text);
+
+/// <summary>The methods of AEZ in an <see cref="IBackend"/> as delegates, as <see cref="BackendPieces"/> has the others.</summary>
+internal sealed record AezPieces(TweakedBlock Aes4, TweakedBlock Aes10, RunHash AezHash, FirstPass AezPass1, SecondPass AezPass2)
 {
-    public abstract Vector128<byte> Aes4(
-        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend);
+    public static AezPieces Of<TBackend>()
+        where TBackend : struct, IBackend => new(
+            TBackend.Aes4,
+            TBackend.Aes10,
+            TBackend.AezHash,
+            TBackend.AezPass1,
+            (keys, in multipleOfI, s, text) =>
+            {
+                // Any two whose sum it is.
+                Vector128<byte> sx = Vector128.CreateSequence<byte>(90, 7);
+                return TBackend.AezPass2(keys, in multipleOfI, in sx, s ^ sx, text);
+            });
 
-    public abstract Vector128<byte> Aes10(
-        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend);
-
-    public abstract Vector128<byte> AezHash(
-        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks);
-
-    public abstract Vector128<byte> AezPass1(
-        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination);
-
-    public abstract Vector128<byte> AezPass2(
-        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text);
-}
-
-/// <inheritdoc/>
-internal sealed class AezPieces<TBackend> : AezPieces
-    where TBackend : struct, IBackend
-{
-    public override Vector128<byte> Aes4(
-        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
-        TBackend.Aes4(keys, block, whitening, addend);
-
-    public override Vector128<byte> Aes10(
-        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
-        TBackend.Aes10(keys, block, whitening, addend);
-
-    public override Vector128<byte> AezHash(
-        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks) =>
-        TBackend.AezHash(keys, multipleOfJ, blocks);
-
-    public override Vector128<byte> AezPass1(
-        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        TBackend.AezPass1(keys, in multipleOfI, source, destination);
-
-    public override Vector128<byte> AezPass2(
-        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text)
-    {
-        // Any two whose sum it is.
-        Vector128<byte> sx = Vector128.CreateSequence<byte>(90, 7);
-        return TBackend.AezPass2(keys, in multipleOfI, in sx, s ^ sx, text);
-    }
-}
-
-/// <summary>Those of the software backend on one AES core alone, whatever the number of blocks.</summary>
-internal sealed class AezCorePieces<TAes> : AezPieces
-    where TAes : struct, IWholeRounds
-{
-    public override Vector128<byte> Aes4(
-        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
-        AezPasses<TAes>.Aes4(keys, block, whitening, addend);
-
-    public override Vector128<byte> Aes10(
-        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
-        AezPasses<TAes>.Aes10(keys, block, whitening, addend);
-
-    public override Vector128<byte> AezHash(
-        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks) =>
-        AezPasses<TAes>.Hash(keys, multipleOfJ, blocks);
-
-    public override Vector128<byte> AezPass1(
-        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        AezPasses<TAes>.Pass1(keys, in multipleOfI, source, destination);
-
-    public override Vector128<byte> AezPass2(
-        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text) =>
-        AezPasses<TAes>.Pass2(keys, in multipleOfI, s, text);
+    /// <summary>Those of the software backend on one AES core alone, whatever the number of blocks.</summary>
+    public static AezPieces OfCore<TAes>()
+        where TAes : struct, IWholeRounds =>
+        new(AezPasses<TAes>.Aes4, AezPasses<TAes>.Aes10, AezPasses<TAes>.Hash, AezPasses<TAes>.Pass1, AezPasses<TAes>.Pass2);
 }

@@ -36,7 +36,7 @@ public class FacePieceTests
                     InPlaceAndApart(source.AsSpan(0, length), expected, $"{what}, no table", (from, to) =>
                     {
                         FaceTable none = default;
-                        pieces.XorCounterBlocks(witness.RoundKeys, upper + (uint)low, ref none, from, to);
+                        pieces.XorCounterBlocks(witness.RoundKeys, BlockCounter.ToBlock(upper + (uint)low), ref none, from, to);
                     });
                     InPlaceAndApart(source.AsSpan(0, length), expected, $"{what}, table", (from, to) =>
                     {
@@ -70,7 +70,7 @@ public class FacePieceTests
                     string what = Describe(backend, $"AES-{8 * keySize}, counter {counter:x32}, 2^{carry} after {before} blocks");
                     FaceTable none = default;
                     byte[] actual = new byte[source.Length];
-                    pieces.XorCounterBlocks(witness.RoundKeys, counter, ref none, source, actual);
+                    pieces.XorCounterBlocks(witness.RoundKeys, BlockCounter.ToBlock(counter), ref none, source, actual);
                     Bytes.AssertEqual(expected, actual, $"{what}, no table");
 
                     var kept = new Kept(pieces, witness.RoundKeys);
@@ -204,7 +204,7 @@ public class FacePieceTests
     {
         private readonly byte[] _key = Bytes.Random(random, keySize);
 
-        public Vector128<byte>[] RoundKeys => field ??= pieces.ExpandKey(_key);
+        public Vector128<byte>[] RoundKeys => field ??= pieces.CreateRoundKeys(_key);
 
         public byte[] KeyStream(UInt128 counter, int blocks) => ReferenceCtr.KeyStream(_key, ReferenceCtr.CounterBlock(counter), 0, 16 * blocks);
     }
@@ -234,7 +234,7 @@ public class FacePieceTests
         public void Xor(UInt128 counter, ReadOnlySpan<byte> source, Span<byte> destination)
         {
             FaceTable table = new() { Memory = Entries, Origin = _origin, Filled = _filled };
-            _pieces.XorCounterBlocks(_roundKeys, counter, ref table, source, destination);
+            _pieces.XorCounterBlocks(_roundKeys, BlockCounter.ToBlock(counter), ref table, source, destination);
             (_origin, _filled) = (table.Origin, table.Filled);
         }
 

@@ -28,7 +28,7 @@ public class PieceTests
             byte[] key = Bytes.Random(random, keySize);
             byte[] expected = RoundKeys(key);
             string what = Describe(backend, $"round keys of {Convert.ToHexStringLower(key)}");
-            Bytes.AssertEqual(expected, Stored(pieces.ExpandKey(key)), what);
+            Bytes.AssertEqual(expected, Stored(pieces.CreateRoundKeys(key)), what);
 
             // The key may stand where the round keys begin.
             var roundKeys = new Vector128<byte>[(keySize / 4) + 7];
@@ -73,7 +73,7 @@ public class PieceTests
             (byte[] authentication, byte[] encryption) = ReferenceGcmSiv.DeriveKeys(key, nonce);
             string what = Describe(backend, $"AES-{8 * key.Length}, {i}");
 
-            Vector128<byte>[] roundKeys = pieces.ExpandKey(key);
+            Vector128<byte>[] roundKeys = pieces.CreateRoundKeys(key);
             var recordRoundKeys = new Vector128<byte>[roundKeys.Length];
             pieces.DeriveKeys(roundKeys, nonce, recordRoundKeys, out Vector128<byte> h);
             Bytes.AssertEqual(authentication, Stored(h), $"message-authentication key, {what}");
@@ -175,7 +175,7 @@ public class PieceTests
     private static (ReferenceAes Reference, Vector128<byte>[] RoundKeys) CreateKey(Random random, BackendPieces pieces, int keySize)
     {
         byte[] key = Bytes.Random(random, keySize);
-        return (new ReferenceAes(key), pieces.ExpandKey(key));
+        return (new ReferenceAes(key), pieces.CreateRoundKeys(key));
     }
 
     private static byte[] RoundKeys(byte[] key) => [.. new ReferenceAes(key).RoundKeys.SelectMany(k => k)];
@@ -198,7 +198,7 @@ public class PieceTests
                 {
                     InPlaceAndApart(
                         source.AsSpan(0, length), expected.AsSpan(0, length), Describe(backend, $"AES-{8 * keySize}, counter {first:x8}, {length} bytes"), (from, to) =>
-                            pieces.XorKeyStream(roundKeys, Vector128.Create<byte>(counter), from, to));
+                            pieces.XorUntabled(roundKeys, Vector128.Create<byte>(counter), from, to));
                 }
             }
         }
@@ -224,7 +224,7 @@ public class PieceTests
                 byte[] counter = [.. BitConverter.GetBytes(upper + (uint)low), .. rest];
                 InPlaceAndApart(
                     new byte[length], stream.AsSpan(16 * low, length), Describe(backend, $"counter {upper + (uint)low:x8}, {length} bytes"), (from, to) =>
-                        pieces.XorKeyStream(roundKeys, Vector128.Create<byte>(counter), from, to));
+                        pieces.XorUntabled(roundKeys, Vector128.Create<byte>(counter), from, to));
             }
         }
     }
@@ -278,7 +278,7 @@ public class PieceTests
             {
                 int length = whole + more;
                 InPlaceAndApart(source.AsSpan(0, length), expected.AsSpan(0, length), Describe(backend, $"{length} bytes"), (from, to) =>
-                    pieces.XorKeyStream(roundKeys, Vector128.Create<byte>(counter), from, to));
+                    pieces.XorUntabled(roundKeys, Vector128.Create<byte>(counter), from, to));
             }
         }
     }
@@ -302,7 +302,7 @@ public class PieceTests
                 power = ReferenceField.Dot(power, ReferenceField.Read(h));
             }
 
-            Bytes.AssertEqual(expected, Stored(pieces.ExpandHashKey(Vector128.Create<byte>(h), count)), Describe(backend, $"{count} powers"));
+            Bytes.AssertEqual(expected, Stored(pieces.CreateHashPowers(Vector128.Create<byte>(h), count)), Describe(backend, $"{count} powers"));
         }
     }
 
@@ -318,7 +318,7 @@ public class PieceTests
         byte[][] starts = [new byte[16], Bytes.Random(random, 16)];
         int[] lengths = [.. Enumerable.Range(0, MaxLength + 1), 511, 512, 513, 767, 768, 769, 1023, 1024, 1025, 1279, 1280, 1281, 1296, 2047, 2048, 2049, 4200];
         int[] counts = pieces.HashPowerCounts;
-        Vector128<byte>[][] powers = [.. counts.Select(p => pieces.ExpandHashKey(Vector128.Create<byte>(h), p))];
+        Vector128<byte>[][] powers = [.. counts.Select(p => pieces.CreateHashPowers(Vector128.Create<byte>(h), p))];
         foreach (byte[] start in starts)
         {
             foreach (int length in lengths)
@@ -373,7 +373,7 @@ public class PieceTests
             var memory = new Vector128<byte>[FaceTable.Size];
             foreach ((int powers, bool hasTable) in pieces.HashPowerCounts.Select(p => (p, false)).Append((IGcmSivKernels.MaxHashPowers, true)))
             {
-                Vector128<byte>[] hashPowers = pieces.ExpandHashKey(Vector128.Create<byte>(h), powers);
+                Vector128<byte>[] hashPowers = pieces.CreateHashPowers(Vector128.Create<byte>(h), powers);
                 int[] lengths = [.. Enumerable.Range(0, MaxLength + 1), .. Enumerable.Range(500, 30), .. Enumerable.Range(760, 30), .. Enumerable.Range(1275, 10), 1400];
                 foreach (int length in lengths)
                 {

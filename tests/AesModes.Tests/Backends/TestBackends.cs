@@ -67,11 +67,11 @@ internal static class TestBackends
 
     private static (Backend Backend, BackendPieces Pieces) Entry<TBackend>()
         where TBackend : struct, IBackend =>
-        (Backend<TBackend>.Instance, new BackendPieces<TBackend>());
+        (Backend<TBackend>.Instance, BackendPieces.Of<TBackend>());
 
     private sealed class Creation : IBackendCall<BackendPieces>
     {
         public BackendPieces On<TBackend>()
-            where TBackend : struct, IBackend => new BackendPieces<TBackend>();
+            where TBackend : struct, IBackend => BackendPieces.Of<TBackend>();
     }
 }

@@ -13,7 +13,7 @@ public class AesVectorTests
         BackendPieces pieces = TestBackends.GetPieces(backend);
         TestVectors.CheckAll(TestVectors.Load<BlocksCase>("aes.json"), v => $"{v.Id} on {backend}", vector =>
         {
-            Vector128<byte>[] roundKeys = pieces.ExpandKey(vector.Key);
+            Vector128<byte>[] roundKeys = pieces.CreateRoundKeys(vector.Key);
             byte[] ciphertext = new byte[vector.Plaintext.Length];
             pieces.EncryptBlocks(roundKeys, vector.Plaintext, ciphertext);
             Bytes.AssertEqual(vector.Ciphertext, ciphertext, "ciphertext, apart");
@@ -30,7 +30,7 @@ public class AesVectorTests
         BackendPieces pieces = TestBackends.GetPieces(backend);
         TestVectors.CheckAll(TestVectors.Load<CbcCase>("aes.json"), v => $"{v.Id} on {backend}", vector =>
         {
-            Vector128<byte>[] roundKeys = pieces.ExpandKey(vector.Key);
+            Vector128<byte>[] roundKeys = pieces.CreateRoundKeys(vector.Key);
             byte[] block = [.. vector.Iv];
             List<byte> ciphertext = [];
             foreach (byte[] plain in vector.Plaintext.Chunk(16))
@@ -64,7 +64,7 @@ public class AesVectorTests
             byte[] Polyval(byte[] h, byte[] blocks)
             {
                 byte[] result = new byte[16];
-                pieces.Absorb(pieces.ExpandHashKey(Vector128.Create<byte>(h), powers), Vector128<byte>.Zero, blocks).CopyTo(result);
+                pieces.Absorb(pieces.CreateHashPowers(Vector128.Create<byte>(h), powers), Vector128<byte>.Zero, blocks).CopyTo(result);
                 return result;
             }
         }
@@ -85,7 +85,7 @@ public class AesVectorTests
         TestVectors.CheckAll(schedules, v => $"{v.Key} on {backend}", schedule =>
         {
             byte[] last = new byte[16];
-            pieces.ExpandKey(Convert.FromHexString(schedule.Key))[^1].CopyTo(last);
+            pieces.CreateRoundKeys(Convert.FromHexString(schedule.Key))[^1].CopyTo(last);
             Bytes.AssertEqual(Convert.FromHexString(schedule.LastRoundKey), last, "last round key");
         });
     }

@@ -80,18 +80,18 @@ public class GcmSivVectorTests
         {
             GcmSivSteps steps = vector.Steps!;
             Vector128<byte> nonceBlock = Vector128.Create<byte>([0, 0, 0, 0, .. vector.Nonce]);
-            Vector128<byte>[] generatingKeys = pieces.ExpandKey(vector.Key);
+            Vector128<byte>[] generatingKeys = pieces.CreateRoundKeys(vector.Key);
             var derivedKeys = new Vector128<byte>[generatingKeys.Length];
             pieces.DeriveKeys(generatingKeys, vector.Nonce, derivedKeys, out Vector128<byte> h);
             Bytes.AssertEqual(steps.AuthenticationKey, AsBytes(ref h), "record authentication key");
             Bytes.AssertEqual(steps.EncryptionKey, MemoryMarshal.AsBytes(derivedKeys.AsSpan(0, vector.Key.Length / 16)), "record encryption key");
 
             Bytes.AssertEqual(steps.PolyvalInput, ReferenceGcmSiv.PolyvalInput(vector.Plaintext, vector.AssociatedData), "POLYVAL input");
-            Vector128<byte>[] roundKeys = pieces.ExpandKey(steps.EncryptionKey);
+            Vector128<byte>[] roundKeys = pieces.CreateRoundKeys(steps.EncryptionKey);
             Vector128<byte> hash = default;
             foreach (int powers in pieces.HashPowerCounts)
             {
-                Vector128<byte>[] hashPowers = pieces.ExpandHashKey(h, powers);
+                Vector128<byte>[] hashPowers = pieces.CreateHashPowers(h, powers);
                 hash = pieces.Absorb(hashPowers, Vector128<byte>.Zero, steps.PolyvalInput);
                 Bytes.AssertEqual(steps.PolyvalResult, AsBytes(ref hash), $"POLYVAL result by {powers} powers");
 
@@ -106,7 +106,7 @@ public class GcmSivVectorTests
             Bytes.AssertEqual(steps.InitialCounter, AsBytes(ref counter), "initial counter");
 
             byte[] text = new byte[vector.Size];
-            pieces.XorKeyStream(roundKeys, counter, vector.Plaintext, text);
+            pieces.XorUntabled(roundKeys, counter, vector.Plaintext, text);
             vector.AssertCiphertext(text, "ciphertext");
 
             if (pieces.HasSmallKernel)
