@@ -86,8 +86,10 @@ internal sealed class WycheproofCase(VectorFields fields) : VectorCase($"tcId {f
 
     public override int Size => _message.Length;
 
+    public bool IsValid => _result == "valid";
+
     /// <summary>AES-GCM-SIV has no other sizes, so nothing can be valid in another: if a file says so, it is not about RFC 8452's.</summary>
-    public override string? NotRunBecause => _result == "valid" && !HasSizes
+    public override string? NotRunBecause => IsValid && !HasSizes
         ? $"RFC 8452 has no key of {8 * _key.Length}, nonce of {8 * _nonce.Length} and tag of {8 * _tag.Length} bits"
         : null;
 
@@ -115,7 +117,7 @@ internal sealed class WycheproofCase(VectorFields fields) : VectorCase($"tcId {f
             findings.Require(!opened.AsSpan().ContainsAnyExcept((byte)0), "something is left of what was refused");
         }
 
-        if (_result == "valid")
+        if (IsValid)
         {
             byte[] ciphertext = new byte[_message.Length];
             byte[] tag = new byte[TagSize];

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace AesModes.Tool.Vectors;
 
-/// <summary>A file of test vectors: one of this repository's (vectors/README.md), or Wycheproof's for AES-GCM-SIV.</summary>
+/// <summary>A file of test vectors: one of this repository's (vectors/README.md), Wycheproof's for AES-GCM-SIV, or ACVP's.</summary>
 internal sealed class VectorFile(string name, IReadOnlyList<VectorCase> cases)
 {
     private const string GcmSiv = "AES-GCM-SIV";
@@ -31,12 +31,14 @@ internal sealed class VectorFile(string name, IReadOnlyList<VectorCase> cases)
         return Read(name, stream);
     }
 
-    public static VectorFile Read(string name, Stream stream)
+    public static VectorFile Read(string name, Stream stream) => Parse(name, stream, root => new VectorFile(name, [.. ReadCases(name, root)]));
+
+    private static T Parse<T>(string name, Stream stream, Func<VectorFields, T> read)
     {
         try
         {
             using JsonDocument document = JsonDocument.Parse(stream, new JsonDocumentOptions { AllowDuplicateProperties = false });
-            return new VectorFile(name, [.. ReadCases(new VectorFields(document.RootElement, $"{name}:"))]);
+            return read(new VectorFields(document.RootElement, $"{name}:"));
         }
         catch (Exception e) when (e is JsonException or InvalidOperationException)
         {
@@ -45,10 +47,11 @@ internal sealed class VectorFile(string name, IReadOnlyList<VectorCase> cases)
         }
     }
 
-    private static IEnumerable<VectorCase> ReadCases(VectorFields root)
+    private static IEnumerable<VectorCase> ReadCases(string name, VectorFields root)
     {
         string algorithm = root.Has("algorithm") ? root.Text("algorithm") : string.Empty;
-        return root.IsList("testGroups") ? ReadWycheproof(root, algorithm)
+        return AcvpCase.IsAlgorithm(algorithm) ? ReadAcvp(name, root)
+            : root.IsList("testGroups") ? ReadWycheproof(root, algorithm)
             : !root.IsList("vectors") ? ReadLists(root)
             : algorithm.StartsWith(GcmSiv, StringComparison.Ordinal) ? root.List("vectors").Select(fields => new GcmSivCase(fields))
             : algorithm.StartsWith(Ctr, StringComparison.Ordinal) ? root.List("vectors").Select(fields => new CtrCase(fields))
@@ -61,6 +64,13 @@ internal sealed class VectorFile(string name, IReadOnlyList<VectorCase> cases)
         return lists.FirstOrDefault(list => !_kinds.ContainsKey(list)) is { } unknown ? throw root.Wrong(unknown, "is no kind of test vector known here")
             : lists.Length == 0 ? throw root.Wrong("vectors", "is missing: this is no file of test vectors")
             : lists.SelectMany(list => root.List(list).Select(_kinds[list]));
+    }
+
+    private static VectorCase[] ReadAcvp(string name, VectorFields root)
+    {
+        string results = AcvpCase.FindResults(name, root);
+        using FileStream stream = File.OpenRead(results);
+        return Parse(results, stream, expected => AcvpCase.Read(root, expected).ToArray());
     }
 
     private static WycheproofCase[] ReadWycheproof(VectorFields root, string algorithm)
@@ -103,6 +113,13 @@ internal sealed class VectorFields(JsonElement element, string place)
         Get(name, JsonValueKind.Number).TryGetInt32(out int number) && number >= least && number <= most
             ? number
             : throw Wrong(name, $"is not a whole number from {least} to {most}");
+
+    public bool Flag(string name) => Has(name) && _object.GetProperty(name).ValueKind switch
+    {
+        JsonValueKind.True => true,
+        JsonValueKind.False => false,
+        _ => throw Wrong(name, "is not true or false"),
+    };
 
     public byte[] Hex(string name) => HexOf(Get(name, JsonValueKind.String), name);
 

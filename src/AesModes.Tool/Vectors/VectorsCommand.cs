@@ -6,7 +6,7 @@ internal static class VectorsCommand
     {
         Argument<string[]> files = new("FILE")
         {
-            Description = "Test vectors: a file of this repository's vectors folder, or Wycheproof's for AES-GCM-SIV.",
+            Description = "Test vectors: a file of this repository's vectors folder, Wycheproof's for AES-GCM-SIV, or ACVP's prompt.json with expectedResults.json beside it.",
             Arity = ArgumentArity.OneOrMore,
         };
         files.Validators.Add(result =>

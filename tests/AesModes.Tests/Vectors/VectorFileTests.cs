@@ -99,7 +99,11 @@ public class VectorFileTests
     }
 
     [Fact]
-    public void Files_InTheFolder_AreTheFiveThatTestsLoad() => Assert.Equal(
-        ["aes-ctr.json", "aes-gcm-siv-noble.json", "aes-gcm-siv.json", "aes.json", "aez.json"],
-        Directory.GetFiles(TestVectors.PathOf("")).Select(Path.GetFileName).Order(StringComparer.Ordinal));
+    public void Files_InTheFolder_AreThoseThatTestsLoad() => Assert.Equal(
+        [
+            "acvp/aes-ctr/expectedResults.json", "acvp/aes-ctr/prompt.json", "acvp/aes-gcm-siv/expectedResults.json", "acvp/aes-gcm-siv/prompt.json",
+            "aes-ctr.json", "aes-gcm-siv-noble.json", "aes-gcm-siv.json", "aes.json", "aez.json", "wycheproof-aes-gcm-siv.json",
+        ],
+        Directory.GetFiles(TestVectors.PathOf(""), "*", SearchOption.AllDirectories)
+            .Select(file => Path.GetRelativePath(TestVectors.PathOf(""), file).Replace('\\', '/')).Order(StringComparer.Ordinal));
 }
