@@ -25,32 +25,7 @@ public class OpenSslGcmSivTests
     public void SealAndOpen_Sizes0To300_EachOpensTheOthers(int keySize)
     {
         Require();
-        Random random = new(keySize);
-        for (int size = 0; size <= 300; size++)
-        {
-            byte[] key = Bytes.Random(random, keySize);
-            byte[] nonce = Bytes.Random(random, 12);
-            byte[] associatedData = Bytes.Random(random, random.Next(50));
-            byte[] plaintext = Bytes.Random(random, size);
-            foreach (Backend backend in Backend.All.Where(b => b.IsSupported))
-            {
-                using AesGcmSiv siv = new(key, backend);
-                byte[] ciphertext = new byte[size];
-                byte[] tag = new byte[16];
-                byte[] back = new byte[size];
-                siv.Encrypt(nonce, plaintext, ciphertext, tag, associatedData);
-                Assert.True(LibCrypto.TryCrypt(false, key, nonce, associatedData, ciphertext, back, tag), $"OpenSSL refuses ours: {size} bytes, {backend}");
-                Bytes.AssertEqual(plaintext, back, $"ours, opened by OpenSSL: {size} bytes, {backend}");
-
-                Assert.True(LibCrypto.TryCrypt(true, key, nonce, associatedData, plaintext, ciphertext, tag));
-                Assert.True(siv.TryDecrypt(nonce, ciphertext, tag, back, associatedData), $"we refuse OpenSSL's: {size} bytes, {backend}");
-                Bytes.AssertEqual(plaintext, back, $"OpenSSL's, opened by us: {size} bytes, {backend}");
-
-                tag[size % 16] ^= 1;
-                Assert.False(siv.TryDecrypt(nonce, ciphertext, tag, back, associatedData), $"we open a changed one: {size} bytes, {backend}");
-                Assert.False(LibCrypto.TryCrypt(false, key, nonce, associatedData, ciphertext, back, tag), $"OpenSSL opens a changed one: {size} bytes");
-            }
-        }
+        SealedMessages.EachOpensTheOthers("OpenSSL", LibCrypto.TryCrypt, keySize);
     }
 
     private static void Require()
