@@ -26,7 +26,7 @@ public class BouncyCastleTests
     [InlineData(32)]
     public void SealAndOpen_Sizes0To300_EachOpensTheOthers(int keySize) => SealedMessages.EachOpensTheOthers("BouncyCastle", TryCrypt, keySize);
 
-    /// <summary>BouncyCastle counts in all 128 bits, as SP 800-38A lets it; so a random counter does, and one that is about to wrap.</summary>
+    /// <summary>BouncyCastle counts in all 128 bits, as we do: random counters, and every third one about to carry.</summary>
     [Theory]
     [InlineData(16)]
     [InlineData(24)]

@@ -37,7 +37,7 @@ public sealed class AcvpVectorsTests : IDisposable
         JsonObject prompt = Read("aes-ctr", "prompt.json");
         JsonObject results = Read("aes-ctr", "expectedResults.json");
 
-        // Of nine bits the last one counts is the second byte's first.
+        // Nine bits: of the second byte only the first bit counts, and the last one is flipped.
         Assert.Equal(9, (int)Find(prompt, 1)["payloadLen"]!);
         Flip(Find(results, 1), "ct");
         Flip(Find(prompt, 1), "pt");
