@@ -59,14 +59,14 @@ internal static class PublishedCommand
     {
         StringBuilder text = new($"""
             * Theirs: Core i7-4800MQ, Windows, .NET Core 3.0 preview, 2018
-            * Ours: {measured.Machine}; {Libraries.Versions}
+            * Ours: {measured.Machine}; {LibSodium.Version}, {OpenSsl.Version}
             * Date: {measured.Date}; command: `benchmarks/run`
 
             """);
         foreach ((string name, (int Bytes, string[] Published)[] rows) in _published)
         {
             string[] peers = name == nameof(GcmSivAuthenticate)
-                ? ["GHASH (native)", "GHASH (libsodium)", "POLYVAL"]
+                ? [GcmSivAuthenticate.NativeName, GcmSivAuthenticate.LibsodiumName, GcmSivAuthenticate.OwnName]
                 : [NativeGcm.PeerName, SodiumGcm.PeerName, GcmSivPeer.PeerName];
             Table table = Tables.Create<(int Bytes, string[] Published)>(rows,
             [

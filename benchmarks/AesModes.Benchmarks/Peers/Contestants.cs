@@ -39,6 +39,10 @@ internal static class Contestants
     /// <summary>What this machine would run on without AES instructions.</summary>
     public static Backend SoftwareBackend { get; } = Backend.All.First(backend => backend.IsSupported && !backend.IsHardwareAccelerated);
 
+    private static readonly Lazy<Dictionary<string, Peer>> _examples = new(() =>
+        new[] { GcmSiv(new Message(Settings.KeySize, 16)), Aez(16, 0, Settings.KeySize), Ctr(16, Settings.KeySize) }
+            .SelectMany(list => list.All).Select(contestant => contestant.Peer).DistinctBy(peer => peer.Name).ToDictionary(peer => peer.Name));
+
     private static IEnumerable<Backend> HardwareBackends => Backend.All.Where(backend => backend.IsSupported && backend.IsHardwareAccelerated);
 
     /// <summary>AES-GCM-SIV on what a user gets and on every backend by itself, beside the AES-GCM of others.</summary>
@@ -56,7 +60,10 @@ internal static class Contestants
                 new GcmSivPeer($"AES-GCM-SIV ({backend.Name}, {GcmSivPeer.MultiplyWidth(backend)}-bit multiply)", of, backend))),
             new(software, null, () => KnownAnswer.FindFault(CreateSoftware, KnownAnswer.GcmSiv, id)),
             new(native),
-            .. Sodium.IsAvailable && message.Key.Length == 32 ? [new Contestant(new SodiumGcm(message), native)] : Array.Empty<Contestant>(),
+            .. Present(message, (OpenSslAead.GcmName, of => new OpenSslAead(OpenSslAead.GcmName, isSiv: false, of)), (SodiumGcm.PeerName, of => new SodiumGcm(of)),
+                (SodiumCoreGcm.PeerName, of => new SodiumCoreGcm(of)), (NSecGcm.PeerName, of => new NSecGcm(of))).Select(peer => new Contestant(peer, native)),
+            .. Present(message, (OpenSslAead.SivName, of => new OpenSslAead(OpenSslAead.SivName, isSiv: true, of)), (BouncyGcmSiv.PeerName, of => new BouncyGcmSiv(of)))
+                .Select(peer => new Contestant(peer, software)),
         ]);
     }
 
@@ -65,6 +72,8 @@ internal static class Contestants
     {
         Message message = new(AezKeySize, bytes, associatedDataBytes, nonceSize: 16);
         Message counterMode = message.Cut(keySize: 16, nonceSize: 16);
+        Message gcm = message.Cut(gcmKeySize, nonceSize: 12);
+        NativeGcm native = new(gcm);
         AezPeer CreateSoftware(Message of) => new(AezPeer.SoftwareName, of, SoftwareBackend);
         AezPeer software = CreateSoftware(message);
 
@@ -75,8 +84,9 @@ internal static class Contestants
         [
             Ours(InstanceKind.Aez.CreatePeer(message), software, InstanceKind.Aez.CreatePeer),
             Ours(software, null, CreateSoftware),
-            .. OpenSsl.IsAvailable ? [new Contestant(new OpenSslCtr(OpenSslCtr.Aes128Name, counterMode), new EcbCtr(counterMode))] : Array.Empty<Contestant>(),
-            new(new NativeGcm(message.Cut(gcmKeySize, nonceSize: 12))),
+            .. Present(counterMode, (OpenSslCtr.Aes128Name, of => new OpenSslCtr(OpenSslCtr.Aes128Name, of))).Select(peer => new Contestant(peer, new EcbCtr(counterMode))),
+            new(native),
+            .. Present(gcm, (OpenSslAead.GcmName, of => new OpenSslAead(OpenSslAead.GcmName, isSiv: false, of))).Select(peer => new Contestant(peer, native)),
         ]);
     }
 
@@ -97,8 +107,21 @@ internal static class Contestants
             .. HardwareBackends.DistinctBy(backend => backend.Name).Select(backend => Held(of => new FaceCtrPeer(of, backend), CreateEcb)),
             Held(of => PlainCtr.Create(of, Backend.Default!), CreateEcb),
             Held(CreateSoftware, CreateEcb),
-            .. OpenSsl.IsAvailable ? [Held(of => new OpenSslCtr(OpenSslCtr.PeerName, of), CreateEcb)] : Array.Empty<Contestant>(),
+            .. Libraries.Has(OpenSslCtr.PeerName, keySize) ? [Held(of => new OpenSslCtr(OpenSslCtr.PeerName, of), CreateEcb)] : Array.Empty<Contestant>(),
             Held(CreateEcb, CreateSoftware),
+            Held(of => new BouncyCtr(of), CreateEcb),
         ]);
     }
+
+    /// <summary>A peer of some comparison, by its row's name in BenchmarkDotNet's tables.</summary>
+    public static Peer FindExample(string row) => _examples.Value[row switch
+    {
+        GcmSivAuthenticate.NativeName => NativeGcm.PeerName,
+        GcmSivAuthenticate.LibsodiumName => SodiumGcm.PeerName,
+        GcmSivAuthenticate.OwnName => GcmSivPeer.PeerName,
+        _ => row,
+    }];
+
+    private static IEnumerable<Peer> Present(Message message, params (string Name, Func<Message, Peer> Create)[] peers) =>
+        peers.Where(peer => Libraries.Has(peer.Name, message.Key.Length)).Select(peer => peer.Create(message));
 }

@@ -35,6 +35,8 @@ internal sealed class EcbCtr : Peer
         _ecb = aes.CreateEncryptor();
     }
 
+    public override string Library => NativeGcm.Provider;
+
     public override void Encrypt() => Crypt(Plaintext, Ciphertext);
 
     public override void Decrypt() => Crypt(Ciphertext, Decrypted);

@@ -1,38 +1,38 @@
-using System.Collections.Concurrent;
+using System.Reflection;
 using System.Runtime.InteropServices;
 
 [assembly: DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
 
 namespace AesModes.Benchmarks.Peers;
 
-/// <summary>The native libraries that peers bind: finds them, and what every report tells of them.</summary>
+/// <summary>What peers bind, and which of their rows are not here.</summary>
 internal static class Libraries
 {
-    private static readonly ConcurrentDictionary<string, nint> _handles = CreateHandles();
+    /// <summary>libsodium has no AES-GCM with keys of 16 bytes.</summary>
+    private static readonly string[] _sodiumRows = [SodiumGcm.PeerName, SodiumCoreGcm.PeerName, NSecGcm.PeerName, GcmSivAuthenticate.LibsodiumName];
 
-    /// <summary>A part of tables' heads.</summary>
-    public static string Versions => $"libsodium {Sodium.Version}, {OpenSsl.Version}";
+    private static readonly string[] _openSslRows = [OpenSslAead.GcmName, OpenSslCtr.Aes128Name, OpenSslCtr.PeerName];
 
     /// <summary>On the error output, by name.</summary>
     public static void ReportMissing()
     {
-        Report(Sodium.Problem, SodiumGcm.PeerName);
-        Report(OpenSsl.Problem, OpenSslCtr.Aes128Name, OpenSslCtr.PeerName);
+        Report(LibSodium.Problem, _sodiumRows);
+        Report(OpenSsl.Problem, _openSslRows);
+        Report(OpenSsl.SivProblem, OpenSslAead.SivName);
     }
 
-    /// <summary>Loads the first of the files that there is, for all imports from <paramref name="name"/>.</summary>
-    public static bool TryLoad(string name, IEnumerable<string> fileNames)
-    {
-        foreach (string fileName in fileNames)
-        {
-            if (NativeLibrary.TryLoad(fileName, typeof(Libraries).Assembly, null, out nint handle))
-            {
-                _handles[name] = handle;
-                return true;
-            }
-        }
+    /// <summary>Whether a row of that name is measured in this process.</summary>
+    public static bool Has(string row, int keySize) =>
+        _sodiumRows.Contains(row) ? LibSodium.IsAvailable && keySize == 32
+        : _openSslRows.Contains(row) ? OpenSsl.IsAvailable
+        : row != OpenSslAead.SivName || OpenSsl.SivProblem is null;
 
-        return false;
+    /// <summary>The name and the version of a NuGet package, as its assembly tells them.</summary>
+    public static string PackageOf(Type type)
+    {
+        Assembly assembly = type.Assembly;
+        string version = assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? assembly.GetName().Version!.ToString();
+        return $"{assembly.GetName().Name} {version.Split('+')[0]}";
     }
 
     private static void Report(string? problem, params string[] rows)
@@ -41,13 +41,5 @@ internal static class Libraries
         {
             Console.Error.WriteLine($"{problem} The rows {string.Join(" and ", rows.Select(row => $"\"{row}\""))} drop out.");
         }
-    }
-
-    /// <summary>An assembly can have one resolver only.</summary>
-    private static ConcurrentDictionary<string, nint> CreateHandles()
-    {
-        ConcurrentDictionary<string, nint> handles = new();
-        NativeLibrary.SetDllImportResolver(typeof(Libraries).Assembly, (name, _, _) => handles.GetValueOrDefault(name));
-        return handles;
     }
 }

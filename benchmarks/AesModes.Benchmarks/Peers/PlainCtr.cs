@@ -42,6 +42,8 @@ internal sealed class PlainCtr<TBackend> : Peer
 
     public override Backend Backend => Backend<TBackend>.Instance;
 
+    public override string Library => OwnLibrary;
+
     public override void Encrypt() => Xor(Plaintext, Ciphertext);
 
     public override void Decrypt() => Xor(Ciphertext, Decrypted);

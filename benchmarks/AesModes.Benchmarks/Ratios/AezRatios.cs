@@ -2,7 +2,7 @@ namespace AesModes.Benchmarks.Ratios;
 
 /// <summary>AEZ beside OpenSSL's AES-128 in counter mode and native AES-GCM.</summary>
 internal sealed class AezRatios()
-    : ModeRatios("aez", AezPeer.PeerName, AezPeer.SoftwareName, Contestants.AezSizes, Yardstick.OpenSslCtr, Yardstick.Native)
+    : ModeRatios("aez", AezPeer.PeerName, AezPeer.SoftwareName, Contestants.AezSizes, Yardstick.OpenSslCtr, Yardstick.Native, Yardstick.OpenSslGcm)
 {
     /// <summary>
     /// Yawning Angel's Go, from the README of github.com/Yawning/aez: Core i7-5600U without turbo, tags of 16 bytes, no associated data. Bytes; ns a message
@@ -39,7 +39,7 @@ internal sealed class AezRatios()
     [
         ("aez", CreateMarkdown),
         ("published-aez", CreatePublished),
-        (BriefSection, new BriefTable("AEZ encrypt / decrypt", [1, 16, 512, 4096, 65536, 1024768], BothWays).ToMarkdown),
+        (BriefSection, new PeerTable([1, 16, 512, 4096, 65536, 1024768], BothWays).ToMarkdown),
     ];
 
     public override ContestantList CreateContestants(int bytes, Variant variant) =>

@@ -2,7 +2,7 @@ namespace AesModes.Benchmarks.Ratios;
 
 /// <summary>AES-CTR with FACE beside OpenSSL's AES-CTR and what the framework's ECB makes of counter blocks.</summary>
 internal sealed class FaceCtrRatios()
-    : ModeRatios("face-ctr", FaceCtrPeer.PeerName, FaceCtrPeer.SoftwareName, Contestants.CtrSizes, Yardstick.OpenSsl, Yardstick.EcbXor)
+    : ModeRatios("face-ctr", FaceCtrPeer.PeerName, FaceCtrPeer.SoftwareName, Contestants.CtrSizes, Yardstick.OpenSsl, Yardstick.EcbXor, Yardstick.BouncyCtr)
 {
     private const int Long = 65536;
     private const int Bulk = 1048576;
@@ -24,8 +24,7 @@ internal sealed class FaceCtrRatios()
     public override IReadOnlyList<(string Name, Func<ModeResults, string> CreateMarkdown)> Sections =>
     [
         ("face-ctr", CreateMarkdown),
-        (BriefSection, new BriefTable(
-            string.Join(" / ", Variants.Select(variant => variant.Parameters)),
+        (BriefSection, new PeerTable(
             [16, 1024, 4096, 16384, Bulk],
             [.. Variants.Select(variant => (variant, Operation.Encrypt))]).ToMarkdown),
     ];

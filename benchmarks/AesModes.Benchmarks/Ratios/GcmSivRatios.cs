@@ -2,7 +2,7 @@ namespace AesModes.Benchmarks.Ratios;
 
 /// <summary>AES-GCM-SIV beside native and libsodium AES-GCM.</summary>
 internal sealed class GcmSivRatios()
-    : ModeRatios("gcm-siv", GcmSivPeer.PeerName, GcmSivPeer.SoftwareName, _sizes, Yardstick.Native, Yardstick.Libsodium)
+    : ModeRatios("gcm-siv", GcmSivPeer.PeerName, GcmSivPeer.SoftwareName, _sizes, Yardstick.GcmSiv)
 {
     private const int BlockSize = 16;
 
@@ -32,7 +32,7 @@ internal sealed class GcmSivRatios()
     public override IReadOnlyList<(string Name, Func<ModeResults, string> CreateMarkdown)> Sections =>
     [
         ("ratios", CreateMarkdown),
-        (BriefSection, new BriefTable("AES-GCM-SIV encrypt / decrypt", [16, 128, 1024, 8192, Long, Bulk], BothWays).ToMarkdown),
+        (BriefSection, new PeerTable([16, 128, 1024, 8192, Long, Bulk], BothWays).ToMarkdown),
     ];
 
     public override ContestantList CreateContestants(int bytes, Variant variant) =>

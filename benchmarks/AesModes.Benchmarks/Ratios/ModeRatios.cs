@@ -69,5 +69,21 @@ internal sealed record Yardstick(string Label, string Key, string Peer)
     /// <summary>With the key size of the comparison.</summary>
     public static Yardstick OpenSsl { get; } = new("OpenSSL", "OpenSsl", Peers.OpenSslCtr.PeerName);
 
+    public static Yardstick OpenSslGcm { get; } = new("OpenSSL GCM", "OpenSslGcm", OpenSslAead.GcmName);
+
     public static Yardstick EcbXor { get; } = new("ECB and xor", "EcbXor", EcbCtr.PeerName);
+
+    public static Yardstick BouncyCtr { get; } = new("BouncyCastle", "BouncyCastleCtr", Peers.BouncyCtr.PeerName);
+
+    /// <summary>The AES-GCM of others, then their AES-GCM-SIV.</summary>
+    public static Yardstick[] GcmSiv =>
+    [
+        Native,
+        OpenSslGcm,
+        Libsodium,
+        new("Sodium.Core", "SodiumCore", SodiumCoreGcm.PeerName),
+        new("NSec", "NSec", NSecGcm.PeerName),
+        new("OpenSSL SIV", "OpenSslGcmSiv", OpenSslAead.SivName),
+        new("BouncyCastle", "BouncyCastleGcmSiv", BouncyGcmSiv.PeerName),
+    ];
 }

@@ -16,7 +16,7 @@ internal static class RatiosCommand
     {
         Argument<string[]> names = new("COMPARISON")
         {
-            Description = $"What to measure: {string.Join(", ", Experiment.All.Select(experiment => experiment.Name))}. All without one; the modes with --sizes.",
+            Description = $"What to measure: {string.Join(", ", Experiment.All.Select(experiment => experiment.Name))}. All without one; the modes with --sizes, and inside Node.js.",
             Arity = ArgumentArity.ZeroOrMore,
         };
         Option<int> rounds = Parameters.Number("--rounds", "How often each row has its turn", Comparison.DefaultRounds, LeastRounds, 1_000_000);
@@ -32,7 +32,7 @@ internal static class RatiosCommand
             Settings.Take(result);
             string[] named = result.GetValue(names)!;
             IReadOnlyList<Experiment> experiments = named.Length > 0 ? [.. named.Select(Find).Distinct()]
-                : Settings.GivenSizes is null ? Experiment.All
+                : Settings.GivenSizes is null && !Report.IsInNode ? Experiment.All
                 : ModeRatios.Modes;
             string[] documents = result.GetValue(update)!;
             string[] sections = [.. experiments.SelectMany(experiment => experiment.SectionNames)];

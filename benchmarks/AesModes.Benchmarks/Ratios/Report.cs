@@ -17,6 +17,9 @@ internal sealed class Report(IReadOnlyList<Findings> all)
         Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
     };
 
+    /// <summary>As benchmarks/in-node starts us: this process can start no other like itself.</summary>
+    public static bool IsInNode => Path.GetFileName(Environment.ProcessPath) == "node";
+
     public static string Today => DateTime.UtcNow.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
 
     public IReadOnlyList<string> Faults { get; } = [.. all.SelectMany(findings => findings.Faults).Distinct()];
@@ -28,10 +31,11 @@ internal sealed class Report(IReadOnlyList<Findings> all)
     /// <summary>As one would type it, without what does not change a figure.</summary>
     public static string Command(string script)
     {
-        string[] arguments = [.. Environment.GetCommandLineArgs().Skip(2)];
+        string[] all = Environment.GetCommandLineArgs();
+        string[] arguments = IsInNode ? all[1..] : all[2..];
         return string.Join(' ', arguments
             .Where((argument, i) => argument is not "--markdown" and not "--check" and not "--json" && arguments.ElementAtOrDefault(i - 1) != "--json")
-            .Prepend(script));
+            .Prepend(IsInNode ? "benchmarks/in-node" : script));
     }
 
     /// <summary>Tells what is wrong, and of the targets where there is a table of them. Returns the exit code: 1 for a row or a peer that cannot be right, 3 for a missed target.</summary>
@@ -82,7 +86,7 @@ internal sealed class Report(IReadOnlyList<Findings> all)
             MachineInfo.System,
             MachineInfo.Runtime,
             MachineInfo.Switches,
-            Libsodium = Sodium.Version,
+            Sodium = LibSodium.Version,
             OpenSsl = OpenSsl.Version,
             KeyBits = Settings.KeySize * 8,
             Comparisons = all.Select(findings => new Dictionary<string, object?>(
@@ -105,7 +109,7 @@ internal sealed class Report(IReadOnlyList<Findings> all)
     private static IEnumerable<string> Origin(Findings findings) =>
     [
         $"Processor: {MachineInfo.Processor}; {findings.Speed.Describe()}",
-        $"Runtime: {MachineInfo.Runtime} on {MachineInfo.System}; {Libraries.Versions}{(MachineInfo.Switches.Length == 0 ? "" : $"; {MachineInfo.Switches}")}",
+        $"Runtime: {MachineInfo.Runtime} on {MachineInfo.System}; {LibSodium.Version}, {OpenSsl.Version}{(MachineInfo.Switches.Length == 0 ? "" : $"; {MachineInfo.Switches}")}",
         $"Date: {Today}; {findings.Effort}; command: `{RatiosCommand.CommandLine}`",
     ];
 }

@@ -71,21 +71,23 @@ internal sealed class WrongPeer(string name, Peer right) : Peer(name, right.Mess
     /// <summary>What is xored to the ciphertext's last byte.</summary>
     public byte Change { get; init; }
 
+    public override string Library => right.Library;
+
     public override void Encrypt()
     {
         Encryption(_encrypt);
-        right.Ciphertext.Span.CopyTo(Ciphertext);
+        right.Encrypted.CopyTo(Ciphertext);
         right.Tag.CopyTo(Tag, 0);
         Ciphertext.Span[^1] ^= Change;
     }
 
     public override void Decrypt()
     {
-        Ciphertext.Span.CopyTo(right.Ciphertext);
+        Ciphertext.Span.CopyTo(right.Encrypted);
         Tag.CopyTo(right.Tag, 0);
-        right.Ciphertext.Span[^1] ^= Change;
+        right.Encrypted[^1] ^= Change;
         right.Decrypt();
-        right.Decrypted.Span.CopyTo(Decrypted);
+        right.Result.CopyTo(Decrypted);
     }
 
     protected override void Dispose(bool disposing)

@@ -3,13 +3,13 @@ namespace AesModes.Benchmarks.Ratios;
 /// <summary>All peers of a comparison, both ways, with messages of one size: their outputs checked, then measured in turn.</summary>
 internal sealed class SizeComparison
 {
+    private readonly List<Peer> _sound = [];
     private readonly List<string> _refusals = [];
     private readonly Comparison _comparison;
 
     /// <summary>The contestants have the same message.</summary>
     public SizeComparison(Variant variant, IReadOnlyList<Contestant> contestants, int rounds)
     {
-        List<Peer> sound = [];
         foreach (Contestant contestant in contestants)
         {
             if (contestant.FindFault() is { } fault)
@@ -18,16 +18,16 @@ internal sealed class SizeComparison
             }
             else
             {
-                sound.Add(contestant.Peer);
+                _sound.Add(contestant.Peer);
             }
         }
 
         Bytes = contestants[0].Peer.Message.Plaintext.Length;
         Variant = variant;
-        Peers = [.. sound.Select(peer => peer.Name)];
-        OwnPeers = [.. sound.Where(peer => peer.Backend is not null).Select(peer => peer.Name)];
+        Peers = [.. _sound.Select(peer => peer.Name)];
+        OwnPeers = [.. _sound.Where(peer => peer.Backend is not null).Select(peer => peer.Name)];
         _comparison = Comparison.Measure(
-            [.. sound.SelectMany(_ => OperationNames.All, (peer, operation) => peer.CreateRow(operation, RowName(operation, peer.Name)))], rounds);
+            [.. _sound.SelectMany(_ => OperationNames.All, (peer, operation) => peer.CreateRow(operation, RowName(operation, peer.Name)))], rounds);
     }
 
     public int Bytes { get; }
@@ -50,6 +50,9 @@ internal sealed class SizeComparison
 
     /// <summary>Null where that peer is not there.</summary>
     public RowResult? this[Operation operation, string peer] => Peers.Contains(peer) ? _comparison[RowName(operation, peer)] : null;
+
+    /// <summary>Null where that peer is not there.</summary>
+    public Peer? Find(string peer) => _sound.Find(sound => sound.Name == peer);
 
     /// <inheritdoc cref="Comparison.Continue"/>
     public void Continue(int rounds) => _comparison.Continue(rounds);

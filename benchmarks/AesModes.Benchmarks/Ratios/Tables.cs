@@ -10,7 +10,11 @@ internal static class Format
     public static string Nanoseconds(double? value) => Number(value, value is >= 1000 ? "N0" : "F1");
 
     /// <summary>By the bests.</summary>
-    public static string Speed(RowResult? mine, RowResult? theirs) => Number(theirs is null ? null : mine?.SpeedAgainst(theirs), "F2");
+    public static string Speed(RowResult? mine, RowResult? theirs)
+    {
+        double? speed = theirs is null ? null : mine?.SpeedAgainst(theirs);
+        return Number(speed, speed is >= 10 ? "F1" : "F2");
+    }
 }
 
 /// <summary>A figure of every row, for a table and for programs.</summary>
@@ -49,11 +53,13 @@ internal static class Tables
     public static IEnumerable<Dictionary<string, object?>> ToJson<T>(IEnumerable<T> rows, IReadOnlyList<Column<T>> columns) =>
         [.. rows.Select(row => columns.Where(column => column.Key is not null).ToDictionary(column => column.Key!, column => column.Value(row)))];
 
-    /// <summary>Markdown: a table for each variant and direction, a line for each size, ours beside the yardsticks.</summary>
-    public static string Overviews(ModeResults results) => string.Concat(
-        from variant in results.Mode.Variants
-        from operation in OperationNames.All
-        select Titled($"{operation.Noun()}, {variant.Parameters}", Overview(results, operation, variant)));
+    /// <summary>Markdown: for each variant ours beside the peers, and by itself in each direction.</summary>
+    public static string Overviews(ModeResults results) => string.Concat(results.Mode.Variants.Select(variant =>
+        $"\n### Beside others, {variant.Parameters}\n\n{new PeerTable(null, [.. OperationNames.All.Select(operation => (variant, operation))]).ToMarkdown(results)}"
+        + string.Concat(OperationNames.All.Select(operation => Titled($"{operation.Noun()}, {variant.Parameters}", Overview(results, operation, variant))))));
+
+    /// <summary>When the peer expands its key.</summary>
+    public static string KeyOf(Peer peer) => peer.IsKeyPrepared ? "prepared" : "with each call";
 
     /// <summary>One size, one direction, a line for each peer.</summary>
     public static IReadOnlyList<Column<string>> Columns(ModeRatios mode, SizeComparison size, Operation operation)
@@ -70,16 +76,20 @@ internal static class Tables
             new("cycles/byte", "CyclesPerByte", peer => Row(peer).CyclesPerByte, "F3"),
             .. mode.Yardsticks.SelectMany(yardstick =>
             {
+                // A table has one yardstick; programs get all.
                 RowResult? theirs = size[operation, yardstick.Peer];
+                bool isShown = yardstick == mode.Yardsticks[0];
                 return new Column<string>[]
                 {
-                    new($"× {yardstick.Label}", $"TimesAsFastAs{yardstick.Key}", peer => theirs is null ? null : Row(peer).SpeedAgainst(theirs), "F2"),
-                    new("median", $"MedianTimesAsFastAs{yardstick.Key}", peer => theirs is null ? null : Row(peer).MedianSpeedAgainst(theirs), "F2"),
+                    new(isShown ? $"× {yardstick.Label}" : null, $"TimesAsFastAs{yardstick.Key}", peer => theirs is null ? null : Row(peer).SpeedAgainst(theirs), "F2"),
+                    new(isShown ? "median" : null, $"MedianTimesAsFastAs{yardstick.Key}", peer => theirs is null ? null : Row(peer).MedianSpeedAgainst(theirs), "F2"),
                 };
             }),
             new(null, "LimitNanoseconds", peer => Row(peer).Limit),
             new("of limit", "ShareOfLimit", peer => Row(peer).ShareOfLimit, "P0"),
             new("allocated", "AllocatedBytes", peer => Row(peer).AllocatedBytes, "0.##"),
+            new("library", "Library", peer => size.Find(peer)!.Library),
+            new("key", "Key", peer => KeyOf(size.Find(peer)!)),
         ];
     }
 
@@ -96,11 +106,6 @@ internal static class Tables
             new("cycles", null, size => Ours(size)?.Cycles, "F0"),
             new("cycles/byte", null, size => Ours(size)?.CyclesPerByte, "F2"),
             new("of limit", null, size => Ours(size)?.ShareOfLimit, "P0"),
-            .. mode.Yardsticks.SelectMany(yardstick => new Column<SizeComparison>[]
-            {
-                new($"{yardstick.Label}, ns", null, size => size[operation, yardstick.Peer]?.Best),
-                new($"× {yardstick.Label}", null, size => results.SpeedAgainst(size, operation, yardstick), "F2"),
-            }),
             new("software, ns", null, size => Software(size)?.Best),
             new("software, cycles/byte", null, size => Software(size)?.CyclesPerByte, "F2"),
         ]);

@@ -18,6 +18,8 @@ internal sealed class AezPeer(string name, Message message, Backend backend, Aez
 
     public override Backend Backend => backend;
 
+    public override string Library => OwnLibrary;
+
     public override void Encrypt()
     {
         if (Message.AssociatedData.Length == 0)

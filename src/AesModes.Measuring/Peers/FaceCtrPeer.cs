@@ -19,6 +19,8 @@ internal sealed class FaceCtrPeer(string name, Message message, Backend backend,
 
     public override Backend Backend => backend;
 
+    public override string Library => OwnLibrary;
+
     public override void Encrypt() => ctr.Encrypt(Nonce, Plaintext, Ciphertext);
 
     public override void Decrypt() => ctr.Decrypt(Nonce, Ciphertext, Decrypted);

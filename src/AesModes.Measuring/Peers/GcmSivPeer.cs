@@ -31,6 +31,8 @@ internal sealed class GcmSivPeer(string name, Message message, Backend backend, 
 
     public override Backend Backend => backend;
 
+    public override string Library => OwnLibrary;
+
     /// <summary>In bits.</summary>
     public static int MultiplyWidth(Backend backend) => backend switch
     {

@@ -12,9 +12,19 @@ internal sealed class NativeGcm(Message message, AesGcm gcm) : Peer(PeerName, me
     {
     }
 
+    /// <summary>Of the framework's AES in every mode. Linux tells the version of its OpenSSL.</summary>
+    public static string Provider { get; } = OperatingSystem.IsLinux() ? DescribeOpenSsl(SafeEvpPKeyHandle.OpenSslVersion)
+        : OperatingSystem.IsWindows() ? "Windows CNG"
+        : ".NET";
+
+    public override string Library => Provider;
+
     public override void Encrypt() => gcm.Encrypt(Nonce.AsSpan(), Plaintext, Ciphertext, Tag, AssociatedData);
 
     public override void Decrypt() => gcm.Decrypt(Nonce.AsSpan(), Ciphertext, Tag, Decrypted, AssociatedData);
 
     protected override void Dispose(bool disposing) => gcm.Dispose();
+
+    /// <summary>OpenSSL 3 numbers its versions 0xMNN00PP0.</summary>
+    private static string DescribeOpenSsl(long version) => $".NET over OpenSSL {version >> 28}.{(version >> 20) & 0xFF}.{(version >> 4) & 0xFF}";
 }

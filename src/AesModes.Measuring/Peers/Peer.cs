@@ -10,6 +10,9 @@ namespace AesModes.Measuring.Peers;
 /// <param name="expansion">By how many bytes the ciphertext is longer than the plaintext.</param>
 internal abstract class Peer(string name, Message message, int tagSize = 16, int expansion = 0) : IDisposable
 {
+    /// <summary>Of our own peers: what is measured is what this repository holds.</summary>
+    public const string OwnLibrary = "AesModes";
+
     public string Name => name;
 
     public Message Message => message;
@@ -30,6 +33,18 @@ internal abstract class Peer(string name, Message message, int tagSize = 16, int
     public PlacedBuffer Decrypted { get; } = new(message.Plaintext.Length, PlacedBuffer.PageSize / 2);
 
     public bool IsAuthenticated => tagSize + expansion > 0;
+
+    /// <summary>What the last encryption gave, without <see cref="Tag"/>. A check reads and changes it.</summary>
+    public virtual Span<byte> Encrypted => Ciphertext;
+
+    /// <summary>What the last decryption gave.</summary>
+    public virtual ReadOnlySpan<byte> Result => Decrypted;
+
+    /// <summary>Whose code runs, with its version.</summary>
+    public abstract string Library { get; }
+
+    /// <summary>Whether the key was expanded before the first call; otherwise every call does it again.</summary>
+    public virtual bool IsKeyPrepared => true;
 
     /// <summary>Null for others' libraries.</summary>
     public virtual Backend? Backend => null;

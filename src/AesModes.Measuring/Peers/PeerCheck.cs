@@ -12,14 +12,14 @@ internal static class PeerCheck
         {
             peer.Encrypt();
             peer.Decrypt();
-            if (!peer.Decrypted.Span.SequenceEqual(peer.Message.Plaintext))
+            if (!peer.Result.SequenceEqual(peer.Message.Plaintext))
             {
                 return $"{peer.Name} does not decrypt to what it encrypted.";
             }
 
             if (peer.IsAuthenticated)
             {
-                (peer.Tag.Length > 0 ? peer.Tag : peer.Ciphertext.Span)[0] ^= 1;
+                (peer.Tag.Length > 0 ? peer.Tag : peer.Encrypted)[0] ^= 1;
                 if (Accepts(peer))
                 {
                     return $"{peer.Name} accepts a changed {(peer.Tag.Length > 0 ? "tag" : "ciphertext")}.";
@@ -41,7 +41,8 @@ internal static class PeerCheck
     {
         string? fault = FindFault(peer);
         witness.Encrypt();
-        bool equal = peer.Ciphertext.Span.SequenceEqual(witness.Ciphertext) && peer.Tag.AsSpan().SequenceEqual(witness.Tag);
+        byte[] output = [.. peer.Encrypted, .. peer.Tag];
+        bool equal = output.AsSpan().SequenceEqual([.. witness.Encrypted, .. witness.Tag]);
         return fault ?? (equal ? null : $"{peer.Name} and {witness.Name} give different outputs.");
     }
 

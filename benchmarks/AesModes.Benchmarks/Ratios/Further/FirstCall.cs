@@ -143,7 +143,8 @@ internal sealed class FirstCall() : FurtherExperiment("first-call")
 
     private static string[] RunProcess(string key, int bytes, params string[] more)
     {
-        string program = Environment.ProcessPath!;
+        string program = !Report.IsInNode ? Environment.ProcessPath!
+            : throw new UsageException("first-call starts processes like its own, and Node.js is none: use benchmarks/ratios.");
         string[] assembly = Path.GetFileNameWithoutExtension(program) == "dotnet" ? [Assembly.GetExecutingAssembly().Location] : [];
         string[] arguments = [.. assembly, ChildCommand, key, bytes.ToString(CultureInfo.InvariantCulture), .. more];
         using Process process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true })!;
