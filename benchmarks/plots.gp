@@ -9,7 +9,7 @@ set format x '%.0f'
 set xtics rotate by -35
 columns(file) = int(system("head -n 2 '" . file . "' | tail -n 1 | wc -w"))
 has(file) = int(system("test -f '" . file . "' && echo 1 || echo 0"))
-array colours[6] = ['#0b5fa5', '#c8501e', '#3f8f3f', '#8a4fa3', '#777777', '#b8860b']
+array colours[9] = ['#0b5fa5', '#c8501e', '#3f8f3f', '#8a4fa3', '#777777', '#b8860b', '#20a0a0', '#d04090', '#404040']
 
 set ylabel 'MB/s'
 set logscale y
@@ -23,7 +23,7 @@ do for [mode in 'gcm-siv aez face-ctr'] {
 
 unset logscale y
 set yrange [0:105]
-set ylabel '% of the limit'
+set ylabel '% of what 128-bit AES instructions allow'
 file = data . '/limit.dat'
 set output directory . '/limit.svg'
 plot for [i = 2:columns(file)] file using 1:i with linespoints pt 7 ps 0.5 lw 2 lc rgb colours[i - 1] title columnheader(i)

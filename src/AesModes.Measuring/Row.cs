@@ -34,10 +34,12 @@ internal sealed record Work(double AesRounds, double Multiplies = 0, int Multipl
     public double AesNanoseconds(MachineSpeed speed) => Nanoseconds(AesRounds, speed);
 
     /// <summary>The shortest time for both kinds, in nanoseconds: the limit whose share a row reaches.</summary>
-    public double LimitNanoseconds(MachineSpeed speed)
+    /// <param name="speed">Of the instructions that .NET has.</param>
+    /// <param name="blocks">How many times as many blocks an AES instruction takes.</param>
+    public double LimitNanoseconds(MachineSpeed speed, double blocks = 1)
     {
         double multiplies = Nanoseconds(Multiplies, MultiplyWidth, speed) + Nanoseconds(NarrowMultiplies, 128, speed);
-        double aes = Nanoseconds(LimitAesRounds, speed);
+        double aes = Nanoseconds(LimitAesRounds, speed) / blocks;
         return Overlap ? Math.Max(aes, multiplies) : aes + multiplies;
     }
 
@@ -77,6 +79,9 @@ internal sealed class RowResult(Row row, MachineSpeed speed)
     public double? Limit => row.Work?.LimitNanoseconds(speed) is > 0 and double limit ? limit : null;
 
     public double? ShareOfLimit => Limit / Best;
+
+    /// <summary>Of a limit with wider AES instructions than .NET has: see <see cref="Work.LimitNanoseconds"/>.</summary>
+    public double? ShareOfWideLimit(double blocks) => Limit is null ? null : row.Work!.LimitNanoseconds(speed, blocks) / Best;
 
     public bool BeatsItsBound => row.Work is { } work && Best < work.AesNanoseconds(speed) * BoundTolerance;
 

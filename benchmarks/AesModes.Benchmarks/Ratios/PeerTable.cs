@@ -36,14 +36,16 @@ internal sealed record PeerTable(IReadOnlyList<int>? Sizes, params IReadOnlyList
         return line.Format(size?[call.Operation, line.Peer], size?[call.Operation, results.Mode.OwnPeer]);
     }));
 
-    /// <summary>Every size and direction that is behind a yardstick; and the same of software beside the first of them.</summary>
-    private static string FindLosses(ModeResults results)
+    private IReadOnlyList<Variant> Variants => [.. Calls.Select(call => call.Variant).Distinct()];
+
+    /// <summary>Of all sizes: each that is behind a yardstick, in either direction; and software beside the first yardstick.</summary>
+    private string FindLosses(ModeResults results)
     {
         string[] lost = [.. results.Mode.Yardsticks.Select(yardstick => (yardstick.Peer, Sizes: FindLosses(results, yardstick)))
             .Where(lost => lost.Sizes.Length > 0)
             .Select(lost => $"* behind {lost.Peer}: {string.Join("; ", lost.Sizes)}\n")];
         Yardstick first = results.Mode.Yardsticks[0];
-        double[] software = [.. results.Sizes.SelectMany(_ => OperationNames.All, (size, operation) =>
+        double[] software = [.. results.Sizes.Where(size => Variants.Contains(size.Variant)).SelectMany(_ => OperationNames.All, (size, operation) =>
                 size[operation, results.Mode.SoftwarePeer] is { } ours && size[operation, first.Peer] is { } theirs ? ours.SpeedAgainst(theirs) : (double?)null)
             .OfType<double>()];
         return (lost.Length == 0 ? "Where we lose with AES instructions: at no size in this run, beside these peers.\n"
@@ -51,8 +53,8 @@ internal sealed record PeerTable(IReadOnlyList<int>? Sizes, params IReadOnlyList
             + (software.Length == 0 ? "" : $"\nWithout AES instructions: {software.Min():F2} to {software.Max():F2} times as fast as {first.Peer}.\n");
     }
 
-    private static string[] FindLosses(ModeResults results, Yardstick yardstick) =>
-        [.. results.Mode.Variants.SelectMany(_ => OperationNames.All, (variant, operation) => FindLosses(results, yardstick, variant, operation)).SelectMany(lost => lost)];
+    private string[] FindLosses(ModeResults results, Yardstick yardstick) =>
+        [.. Variants.SelectMany(_ => OperationNames.All, (variant, operation) => FindLosses(results, yardstick, variant, operation)).SelectMany(lost => lost)];
 
     /// <summary>Neighbouring sizes together.</summary>
     private static IEnumerable<string> FindLosses(ModeResults results, Yardstick yardstick, Variant variant, Operation operation)

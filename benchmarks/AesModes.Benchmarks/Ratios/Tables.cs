@@ -87,6 +87,7 @@ internal static class Tables
             }),
             new(null, "LimitNanoseconds", peer => Row(peer).Limit),
             new("of limit", "ShareOfLimit", peer => Row(peer).ShareOfLimit, "P0"),
+            new(null, "ShareOfProcessorsLimit", peer => Row(peer).ShareOfWideLimit(WideAes.Factor), "P0"),
             new("allocated", "AllocatedBytes", peer => Row(peer).AllocatedBytes, "0.##"),
             new("library", "Library", peer => size.Find(peer)!.Library),
             new("key", "Key", peer => KeyOf(size.Find(peer)!)),
@@ -105,7 +106,9 @@ internal static class Tables
             new("MB/s", null, size => Ours(size)?.MegabytesPerSecond, "N0"),
             new("cycles", null, size => Ours(size)?.Cycles, "F0"),
             new("cycles/byte", null, size => Ours(size)?.CyclesPerByte, "F2"),
-            new("of limit", null, size => Ours(size)?.ShareOfLimit, "P0"),
+            new("of limit (128-bit AES)", null, size => Ours(size)?.ShareOfLimit, "P0"),
+            .. WideAes.Width == 128 ? Array.Empty<Column<SizeComparison>>()
+                : [new($"of the processor's ({WideAes.Width}-bit AES)", null, size => Ours(size)?.ShareOfWideLimit(WideAes.Factor), "P0")],
             new("software, ns", null, size => Software(size)?.Best),
             new("software, cycles/byte", null, size => Software(size)?.CyclesPerByte, "F2"),
         ]);
