@@ -7,8 +7,8 @@ using X86Aes = System.Runtime.Intrinsics.X86.Aes;
 namespace AesModes.Measuring;
 
 /// <summary>
-/// Loops that do nothing but one instruction, for timing it: one chain of dependent additions (a cycle each: the clock), and twelve
-/// independent chains of AES rounds or carry-less multiplications (as fast as the unit takes them).
+/// Loops that do nothing but one instruction, for timing it. One chain of dependent instructions shows their latency: of additions (a cycle
+/// each: the clock), of multiplications and of AES rounds. Twelve independent chains of AES rounds or carry-less multiplications show their throughput.
 /// </summary>
 /// <remarks>
 /// All are leaf methods, optimised at the first call: no vector register survives a call on x86-64 outside Windows, and tier 0 keeps every
@@ -18,7 +18,7 @@ internal static class InstructionChains
 {
     public const int StepsPerTurn = 12;
 
-    public const int AddsPerTurn = 8;
+    public const int DependentPerTurn = 8;
 
     private const MethodImplOptions Leaf = MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining;
 
@@ -40,6 +40,46 @@ internal static class InstructionChains
         }
 
         return sum;
+    }
+
+    /// <summary>Of 32 bits: with 64, the latency differs more between processors.</summary>
+    [MethodImpl(Leaf)]
+    public static ulong DependentMultiplies(int turns, uint factor)
+    {
+        uint product = factor;
+        for (; turns > 0; turns--)
+        {
+            product *= factor;
+            product *= factor;
+            product *= factor;
+            product *= factor;
+            product *= factor;
+            product *= factor;
+            product *= factor;
+            product *= factor;
+        }
+
+        return product;
+    }
+
+    [MethodImpl(Leaf)]
+    public static ulong DependentAesRounds(int turns)
+    {
+        Vector128<byte> operand = Create<Vector128<byte>>(99);
+        Vector128<byte> state = Create<Vector128<byte>>(0);
+        for (; turns > 0; turns--)
+        {
+            state = AesRound.Next(state, operand);
+            state = AesRound.Next(state, operand);
+            state = AesRound.Next(state, operand);
+            state = AesRound.Next(state, operand);
+            state = AesRound.Next(state, operand);
+            state = AesRound.Next(state, operand);
+            state = AesRound.Next(state, operand);
+            state = AesRound.Next(state, operand);
+        }
+
+        return First(state);
     }
 
     /// <summary>Twelve chains, a step of each a turn: the loop around them fits beside the steps.</summary>

@@ -4,7 +4,7 @@ using System.Runtime.Intrinsics;
 
 namespace AesModes.Measuring;
 
-/// <summary>The core's clock, and how many AES rounds and carry-less multiplications it takes in a nanosecond: sampled in every round.</summary>
+/// <summary>The core's clock, and how many AES rounds and carry-less multiplications it takes in a nanosecond: sampled in every round of a comparison.</summary>
 internal sealed class MachineSpeed
 {
     /// <summary>A reading is as long as a row's slice, some 150 µs: shorter ones would find peaks of the clock that no row can.</summary>
@@ -14,6 +14,14 @@ internal sealed class MachineSpeed
 
     private const int MultiplyTurns = 32768;
 
+    /// <summary>As long as the additions where a multiplication takes three cycles, so that both find the same peaks of the clock.</summary>
+    private const int ProductTurns = AddTurns / 3;
+
+    /// <summary>Some 25 µs: a call of CBC is shorter than a slice, and what it is held against must find each peak that the call can.</summary>
+    private const int AesLatencyTurns = 3072;
+
+    private const int Many = 50;
+
     /// <summary>Those that this machine has, the narrowest first.</summary>
     private static readonly (int Width, Func<ulong> Chain)[] _multiplies =
     [
@@ -22,80 +30,127 @@ internal sealed class MachineSpeed
         .. Multiply<InstructionChains.Multiply512, Vector512<ulong>>(),
     ];
 
-    /// <summary>Cycles in a nanosecond.</summary>
+    /// <summary>The runtime compiles each chain when it is first called. That call must be no reading, whoever makes the first object.</summary>
+    static MachineSpeed() => new MachineSpeed().Sample();
+
+    /// <summary>Whether the chains are compiled with optimisation: without that, no clock and no bound comes from them.</summary>
+    public bool IsOptimized { get; init; } = ClockTrust.IsOptimized;
+
+    /// <summary>Dependent additions in a nanosecond: cycles, if nothing was misread.</summary>
     public Samples Clock { get; } = new();
+
+    /// <summary>Dependent 32-bit multiplications in a nanosecond, to hold the clock against.</summary>
+    public Samples Products { get; } = new();
 
     /// <summary>AESENC, or AESE with AESMC, in a nanosecond; empty where there is none.</summary>
     public Samples AesRounds { get; } = new();
 
+    /// <summary>The same in one chain, where each waits for the one before.</summary>
+    public Samples DependentAesRounds { get; } = new();
+
     /// <summary>Carry-less multiply instructions in a nanosecond, by their width in bits; what is not supported is not there.</summary>
     public IReadOnlyDictionary<int, Samples> Multiplies { get; } = _multiplies.ToDictionary(one => one.Width, _ => new Samples());
 
-    /// <summary>The best reading: what an interruption spoils is only ever slower.</summary>
-    public double Gigahertz => Clock.Largest;
+    /// <summary>Why cycles may not be counted, in a sentence; null where they may.</summary>
+    public string? ClockFault => ClockTrust.FindFault(
+        IsOptimized,
+        Clock.Values.Count,
+        multiplication: Clock.Values.Count == 0 ? 0 : Clock.Largest / Products.Largest,
+        aesRound: HasAesRounds ? Clock.Largest / DependentAesRounds.Largest : null);
+
+    /// <summary>The best reading, as what an interruption spoils is only ever slower; null where it is not trusted.</summary>
+    public double? Gigahertz => ClockFault is null ? Clock.Largest : null;
 
     public bool HasAesRounds => AesRounds.Values.Count > 0;
 
-    /// <summary>AES rounds a cycle: 1 or 2 on the processors that we know; 0 without AES instructions.</summary>
-    public double AesRoundsPerCycle => HasAesRounds ? AesRounds.Largest / Gigahertz : 0;
+    /// <summary>AES rounds a cycle: 1 or 2 on the processors that we know; null without AES instructions or without a clock.</summary>
+    public double? AesRoundsPerCycle => HasAesRounds ? AesRounds.Largest / Gigahertz : null;
 
-    public double MultipliesPerCycle(int width) => Multiplies[width].Largest / Gigahertz;
+    public double? MultipliesPerCycle(int width) => Multiplies[width].Largest / Gigahertz;
 
     /// <summary>Where there are no rounds between which it could be sampled.</summary>
     public static MachineSpeed Read()
     {
         MachineSpeed speed = new();
-        for (int i = 0; i < 50; i++)
-        {
-            speed.Sample();
-        }
-
+        speed.SampleOften();
         return speed;
     }
 
     public string Describe()
     {
+        if (Gigahertz is not { } gigahertz)
+        {
+            return "clock not trusted";
+        }
+
         string aes = HasAesRounds ? FormattableString.Invariant($", {AesRoundsPerCycle:F2} AES rounds a cycle") : "";
         IEnumerable<string> multiplies = Multiplies.Keys.Select(width => FormattableString.Invariant($"{MultipliesPerCycle(width):F2} ({width}-bit)"));
-        return FormattableString.Invariant($"{Gigahertz:F2} GHz measured{aes}")
+        return FormattableString.Invariant($"{gigahertz:F2} GHz measured{aes}")
             + (Multiplies.Count > 0 ? $", carry-less multiplications a cycle {string.Join(", ", multiplies)}" : "");
     }
 
-    /// <summary>What is doubtful about the readings, in sentences. Units start ½, 1 or 2 instructions a cycle: for any other figure the clock was misread, or the core was shared.</summary>
+    /// <summary>What is doubtful about the readings, in sentences. Units start ½, 1 or 2 instructions a cycle: for any other figure the core was shared.</summary>
     public IEnumerable<string> Doubts()
     {
-        if (HasAesRounds && !IsPlausible(AesRoundsPerCycle))
+        if (Gigahertz is not { } gigahertz)
         {
-            yield return Doubt("AES rounds", AesRoundsPerCycle);
+            yield return $"Cycles are not counted, as the clock is not trusted. {ClockFault}";
+            yield break;
+        }
+
+        if (AesRoundsPerCycle is { } rounds && !IsPlausible(rounds))
+        {
+            yield return Doubt("AES rounds", rounds);
         }
 
         foreach (int width in Multiplies.Keys)
         {
-            if (!IsPlausible(MultipliesPerCycle(width)))
+            double multiplies = Multiplies[width].Largest / gigahertz;
+            if (!IsPlausible(multiplies))
             {
-                yield return Doubt($"{width}-bit multiplications", MultipliesPerCycle(width));
+                yield return Doubt($"{width}-bit multiplications", multiplies);
             }
         }
 
-        if (Clock.Median < 0.8 * Gigahertz)
+        if (Clock.Median < 0.8 * gigahertz)
         {
             yield return FormattableString.Invariant(
-                $"The clock's median, {Clock.Median:F2} GHz, is far below its best, {Gigahertz:F2} GHz: believe the bests and the ratios, not the medians.");
+                $"The clock's median, {Clock.Median:F2} GHz, is far below its best, {gigahertz:F2} GHz: believe the bests and the ratios, not the medians.");
         }
     }
 
     public void Sample()
     {
-        Clock.Add(Read(InstructionChains.AddsPerTurn * AddTurns, static () => InstructionChains.DependentAdds(AddTurns, 1)));
+        Clock.Add(Read(InstructionChains.DependentPerTurn * AddTurns, static () => InstructionChains.DependentAdds(AddTurns, 1)));
+        Products.Add(Read(InstructionChains.DependentPerTurn * ProductTurns, static () => InstructionChains.DependentMultiplies(ProductTurns, 3)));
         if (InstructionChains.AesRound.IsSupported)
         {
             AesRounds.Add(Read(InstructionChains.StepsPerTurn * AesTurns, static () =>
                 InstructionChains.Independent<InstructionChains.AesRound, Vector128<byte>>(AesTurns)));
+            DependentAesRounds.Add(Read(InstructionChains.DependentPerTurn * AesLatencyTurns, static () => InstructionChains.DependentAesRounds(AesLatencyTurns)));
         }
 
         foreach ((int width, Func<ulong> chain) in _multiplies)
         {
             Multiplies[width].Add(Read(InstructionChains.StepsPerTurn * MultiplyTurns, chain));
+        }
+    }
+
+    /// <summary>For a run with few rounds.</summary>
+    public void SampleEnough()
+    {
+        while (Clock.Values.Count < ClockTrust.LeastReadings)
+        {
+            Sample();
+        }
+    }
+
+    /// <summary>Some 50 ms. It only ever raises what is read.</summary>
+    public void SampleOften()
+    {
+        for (int i = 0; i < Many; i++)
+        {
+            Sample();
         }
     }
 
@@ -116,5 +171,5 @@ internal sealed class MachineSpeed
         new[] { 0.25, 0.5, 1, 2, 3, 4 }.Any(usual => Math.Abs(perCycle - usual) < 0.06 * usual);
 
     private static string Doubt(string what, double perCycle) => FormattableString.Invariant(
-        $"{perCycle:F2} {what} a cycle is not a usual figure: the clock was misread, or the core was shared. Measure again before you rely on cycles.");
+        $"{perCycle:F2} {what} a cycle is not a usual figure: the core was shared, or the clock was misread. Measure again before you rely on cycles.");
 }

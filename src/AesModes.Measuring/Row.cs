@@ -33,17 +33,23 @@ internal sealed record Work(double AesRounds, double Multiplies = 0, int Multipl
     /// <summary>The shortest time for the AES rounds alone, in nanoseconds: no right row is faster.</summary>
     public double AesNanoseconds(MachineSpeed speed) => Nanoseconds(AesRounds, speed);
 
-    /// <summary>The shortest time for both kinds, in nanoseconds: the limit whose share a row reaches.</summary>
+    /// <summary>The shortest time for both kinds, in nanoseconds: the limit whose share a row reaches. 0 where the instructions' speed is not known.</summary>
     /// <param name="speed">Of the instructions that .NET has.</param>
     /// <param name="blocks">How many times as many blocks an AES instruction takes.</param>
     public double LimitNanoseconds(MachineSpeed speed, double blocks = 1)
     {
+        if (!speed.IsOptimized)
+        {
+            return 0;
+        }
+
         double multiplies = Nanoseconds(Multiplies, MultiplyWidth, speed) + Nanoseconds(NarrowMultiplies, 128, speed);
         double aes = Nanoseconds(LimitAesRounds, speed) / blocks;
         return Overlap ? Math.Max(aes, multiplies) : aes + multiplies;
     }
 
-    private static double Nanoseconds(double aesRounds, MachineSpeed speed) => speed.HasAesRounds ? aesRounds / speed.AesRounds.Largest : 0;
+    private static double Nanoseconds(double aesRounds, MachineSpeed speed) =>
+        speed is { IsOptimized: true, HasAesRounds: true } ? aesRounds / speed.AesRounds.Largest : 0;
 
     private static double Nanoseconds(double multiplies, int width, MachineSpeed speed) =>
         multiplies > 0 && speed.Multiplies.TryGetValue(width, out Samples? samples) ? multiplies / samples.Largest : 0;
@@ -70,10 +76,13 @@ internal sealed class RowResult(Row row, MachineSpeed speed)
     /// <summary>10⁶ bytes a second, at best.</summary>
     public double MegabytesPerSecond => row.Bytes / Best * 1000;
 
-    /// <summary>Cycles a call, at best.</summary>
-    public double Cycles => Best * speed.Gigahertz;
+    /// <summary>Cycles a call, at best; null where the clock is not trusted.</summary>
+    public double? Cycles => Best * speed.Gigahertz;
 
-    public double CyclesPerByte => Cycles / row.Bytes;
+    public double? CyclesPerByte => Cycles / row.Bytes;
+
+    /// <inheritdoc cref="MachineSpeed.ClockFault"/>
+    public string? ClockFault => speed.ClockFault;
 
     /// <summary>Nanoseconds that its instructions take at least.</summary>
     public double? Limit => row.Work?.LimitNanoseconds(speed) is > 0 and double limit ? limit : null;

@@ -67,8 +67,8 @@ internal sealed class AezRatios()
         return
         [
             .. Aez.IsHardwareAccelerated ? onInstructions : [],
-            .. OperationNames.All.Select(operation => new Target(
-                $"{operation.Verb()} 65536 bytes in software, cycles/byte", 9, false, results.Find(65536)?[operation, SoftwarePeer]?.CyclesPerByte)),
+            .. OperationNames.All.Select(operation => Target.InCycles(
+                $"{operation.Verb()} 65536 bytes in software, cycles/byte", 9, results.Find(65536)?[operation, SoftwarePeer], static row => row.CyclesPerByte)),
             Target.NoAllocation(results),
         ];
     }

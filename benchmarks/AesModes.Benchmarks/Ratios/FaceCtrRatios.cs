@@ -50,7 +50,7 @@ internal sealed class FaceCtrRatios()
 
     /// <summary>It is for cores with one AES round a cycle; none on others, where the share of the limit tells as much.</summary>
     private IEnumerable<Target> InBulk(SizeComparison? size, Operation operation, double bound) => size?.Speed.AesRoundsPerCycle < 1.25
-        ? [new Target($"{operation.Verb()} {size.Title}, cycles/byte", bound, false, size[operation, OwnPeer]?.CyclesPerByte)]
+        ? [Target.InCycles($"{operation.Verb()} {size.Title}, cycles/byte", bound, size[operation, OwnPeer], static row => row.CyclesPerByte)]
         : [];
 
     private static Variant CreateVariant(int keySize) => new(keySize, $"AES-{keySize * 8}", Suffix: $" under AES-{keySize * 8}");

@@ -49,7 +49,7 @@ internal sealed class GcmSivRatios()
             .. AesGcmSiv.IsHardwareAccelerated ? OnInstructions(results) : [],
             .. results.Kernels!.Targets,
             .. OperationNames.All.Select(operation =>
-                new Target($"{operation.Verb()} 16 bytes in software, cycles", 4500, false, InSoftware(operation)?.Cycles)),
+                Target.InCycles($"{operation.Verb()} 16 bytes in software, cycles", 4500, InSoftware(operation), static row => row.Cycles)),
             Target.NoAllocation(results),
         ];
     }

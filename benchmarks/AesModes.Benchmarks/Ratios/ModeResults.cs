@@ -89,7 +89,7 @@ internal sealed record ModeResults(ModeRatios Mode, IReadOnlyList<SizeComparison
         Speed = new
         {
             size.Speed.Gigahertz,
-            MedianGigahertz = size.Speed.Clock.Median,
+            MedianGigahertz = size.Speed.Gigahertz is null ? (double?)null : size.Speed.Clock.Median,
             size.Speed.AesRoundsPerCycle,
             MultipliesPerCycle = size.Speed.Multiplies.Keys.ToDictionary(
                 width => width.ToString(CultureInfo.InvariantCulture), size.Speed.MultipliesPerCycle),

@@ -58,8 +58,8 @@ internal sealed class SoftwareKernels
     public IEnumerable<Target> Targets =>
     [
         .. SoftwareWidth.Supported.SelectMany(_ => _kinds, (width, kind) =>
-            new Target($"software: {kind.Title(width)}, 64 KiB, cycles/byte", kind.Bounds.Of(width), false, Find(kind.Title(width))?.CyclesPerByte)),
-        new Target($"software: {BlockName}, cycles", 220, false, Find(BlockName)?.Cycles),
+            Target.InCycles($"software: {kind.Title(width)}, 64 KiB, cycles/byte", kind.Bounds.Of(width), Find(kind.Title(width)), static row => row.CyclesPerByte)),
+        Target.InCycles($"software: {BlockName}, cycles", 220, Find(BlockName), static row => row.Cycles),
     ];
 
     public static SoftwareKernels Measure(int rounds)

@@ -3,6 +3,9 @@ namespace AesModes.Benchmarks.Ratios;
 /// <summary>A figure that must be reached, at least or at most, and what was measured: null where the rows were not there.</summary>
 internal sealed record Target(string Name, double Bound, bool AtLeast, double? Measured)
 {
+    /// <summary>A doubt says why.</summary>
+    public const string NoClock = "the clock is not trusted";
+
     /// <summary>Why it is not for this machine; null where it is. Whatever was measured then is no answer.</summary>
     public string? NotHere { get; init; }
 
@@ -29,8 +32,12 @@ internal sealed record Target(string Name, double Bound, bool AtLeast, double? M
         new($"{operation.Verb()} {title}, share of the limit", bound, true, size?[operation, results.Mode.OwnPeer]?.ShareOfLimit);
 
     /// <summary>In the mode's first variant.</summary>
-    public static Target Cycles(ModeResults results, Operation operation, int bytes, double bound) => new(
-        $"{operation.Verb()} {Variant.Size(bytes)}, cycles", bound, false, results.Find(bytes)?[operation, results.Mode.OwnPeer]?.Cycles);
+    public static Target Cycles(ModeResults results, Operation operation, int bytes, double bound) => InCycles(
+        $"{operation.Verb()} {Variant.Size(bytes)}, cycles", bound, results.Find(bytes)?[operation, results.Mode.OwnPeer], static row => row.Cycles);
+
+    /// <summary>At most this many cycles, or cycles/byte: not for a machine whose clock is not trusted.</summary>
+    public static Target InCycles(string name, double bound, RowResult? row, Func<RowResult, double?> cycles) =>
+        new(name, bound, false, row is null ? null : cycles(row)) { NotHere = row?.ClockFault is null ? null : NoClock };
 
     public static Target NoAllocation(ModeResults results) =>
         new("managed bytes allocated per call, the most of all our rows", 0, false, results.MostAllocated);

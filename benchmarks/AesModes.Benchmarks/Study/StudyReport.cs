@@ -49,7 +49,8 @@ internal sealed class StudyReport(IReadOnlyList<StudyResults> results, IReadOnly
     {
         MachineSpeed speed = results[^1].Sizes[sizes[^1]].Speed;
         string aes = speed.HasAesRounds ? $", {speed.AesRoundsPerCycle:F2} AES rounds a cycle" : "";
-        yield return $"Processor: {MachineInfo.Processor}; {speed.Gigahertz:F2} GHz measured{aes}";
+        string clock = speed.Gigahertz is { } gigahertz ? $"{gigahertz:F2} GHz measured{aes}" : speed.Describe();
+        yield return $"Processor: {MachineInfo.Processor}; {clock}";
         yield return $"Runtime: {MachineInfo.Runtime} on {MachineInfo.System}"
             + (MachineInfo.Switches.Length == 0 ? "" : $"; {MachineInfo.Switches}");
         yield return "Bitsliced: eight blocks in 128-bit vectors, "
@@ -102,7 +103,9 @@ internal sealed class StudyReport(IReadOnlyList<StudyResults> results, IReadOnly
         Target Create(string what, double bound, bool atLeast, double? measured) =>
             new($"{Core} without AVX-512, AES-{KeyBits}, {Bytes} bytes: R2, {what}", bound, atLeast, measured)
             {
-                NotHere = measured is null ? "take DOTNET_EnableAVX512=0, all key sizes and all sizes" : null,
+                NotHere = measured is not null ? null
+                    : reused?.ClockFault is not null ? Target.NoClock
+                    : "take DOTNET_EnableAVX512=0, all key sizes and all sizes",
             };
         return
         [

@@ -9,6 +9,9 @@ internal abstract class CbcCipher : IDisposable
 {
     public const int BlockSize = 16;
 
+    /// <summary>AESENC or AESDEC, or AESE with AESMC, that a block cannot do without; 0 in software.</summary>
+    public virtual int AesRounds => 0;
+
     /// <summary>On one of the machine's backends: which multiply that has does not matter here.</summary>
     public static CbcCipher Create(Backend backend, ReadOnlySpan<byte> key) =>
         backend.Name == X86.Name ? new HardwareCbc<X86, X86InverseRounds<X86Inverse>>(key)

@@ -28,11 +28,15 @@ internal static class CbcReport
 
     private static IEnumerable<string[]> Rows(BackendFigures backend) =>
         from operation in ((string Name, OperationFigures Of)[])[("encryption", backend.Encryption), ("decryption", backend.Decryption)]
-        from iteration in ((string Name, Figures Of)[])[("average", operation.Of.Average), ("best", operation.Of.Best), ("worst", operation.Of.Worst)]
+        from iteration in ((string Name, Figures? Of)[])
+            [("average", operation.Of.Average), ("best", operation.Of.Best), ("worst", operation.Of.Worst), ("bound", operation.Of.Bound)]
+        where iteration.Of is not null
         select (string[])
         [
             backend.Backend, operation.Name, iteration.Name,
-            Text($"{iteration.Of.Microseconds:N3}"), Text($"{iteration.Of.MegabytesPerSecond:N1}"), Text($"{iteration.Of.CyclesPerByte:F3}"),
+            Text($"{iteration.Of.Microseconds:N3}"),
+            Text($"{iteration.Of.MegabytesPerSecond:N1}"),
+            iteration.Of.CyclesPerByte is { } cycles ? Text($"{cycles:F3}") : "-",
         ];
 
     private static IEnumerable<string[]> Rows(SpeedRatio ratio) =>

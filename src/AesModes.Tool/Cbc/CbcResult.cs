@@ -19,19 +19,24 @@ internal sealed record CbcResult(
 
 internal sealed record BackendFigures(string Backend, OperationFigures Encryption, OperationFigures Decryption)
 {
-    public static BackendFigures Of(CbcContestant contestant, int bytes, ClockRate clock) => new(
-        contestant.Name, OperationFigures.Of(contestant.Encryption, bytes, clock), OperationFigures.Of(contestant.Decryption, bytes, clock));
+    public static BackendFigures Of(CbcContestant contestant, CbcBounds bounds, int bytes, ClockRate clock) => new(
+        contestant.Name,
+        OperationFigures.Of(contestant.Encryption, bounds.Encryption, bytes, clock),
+        OperationFigures.Of(contestant.Decryption, bounds.Decryption, bytes, clock));
 }
 
-/// <summary>All calls, the quickest and the slowest.</summary>
-internal sealed record OperationFigures(Figures Average, Figures Best, Figures Worst)
+/// <summary>All calls, the quickest and the slowest; and the bound that none can beat (<see cref="CbcBounds"/>).</summary>
+internal sealed record OperationFigures(Figures Average, Figures Best, Figures Worst, Figures? Bound)
 {
-    public static OperationFigures Of(Samples times, int bytes, ClockRate clock) => new(
-        Figures.Of(times.Mean, bytes, clock), Figures.Of(times.Smallest, bytes, clock), Figures.Of(times.Largest, bytes, clock));
+    public static OperationFigures Of(Samples times, double? bound, int bytes, ClockRate clock) => new(
+        Figures.Of(times.Mean, bytes, clock),
+        Figures.Of(times.Smallest, bytes, clock),
+        Figures.Of(times.Largest, bytes, clock),
+        bound is { } microseconds ? Figures.Of(microseconds, bytes, clock) : null);
 }
 
-/// <summary>One call's, in the units that kernels' test programs print; a megabyte has 10⁶ bytes.</summary>
-internal sealed record Figures(double Microseconds, double MegabytesPerSecond, double CyclesPerByte)
+/// <summary>One call's, in the units that kernels' test programs print; a megabyte has 10⁶ bytes. No cycles without a trusted clock.</summary>
+internal sealed record Figures(double Microseconds, double MegabytesPerSecond, double? CyclesPerByte)
 {
     public static Figures Of(double microseconds, int bytes, ClockRate clock) =>
         new(microseconds, bytes / microseconds, microseconds * 1000 * clock.Gigahertz / bytes);

@@ -1,28 +1,26 @@
 using System.Globalization;
+using AesModes.Measuring;
 using Microsoft.Win32;
 
 namespace AesModes.Tool.Cbc;
 
-/// <summary>The clock that cycles are counted by: the measured one where the system tells another, as virtual machines do.</summary>
-internal sealed record ClockRate(double Gigahertz, string Source, double MeasuredGigahertz, double? OperatingSystemGigahertz, string Description)
+/// <summary>
+/// The clock that cycles are counted by: the measured one, null where it is not trusted. What the operating system says is beside it for
+/// comparison: in a virtual machine that is often the rate the processor is sold by.
+/// </summary>
+/// <param name="Gigahertz">As measured.</param>
+/// <param name="OperatingSystemGigahertz">Null where the system does not say.</param>
+/// <param name="Fault">Why the measured clock is not trusted.</param>
+/// <param name="Description">For people.</param>
+internal sealed record ClockRate(double? Gigahertz, double? OperatingSystemGigahertz, string? Fault, string Description)
 {
-    /// <summary>A reading is good to a percent or two.</summary>
-    private const double Tolerance = 0.05;
+    public static ClockRate Choose(MachineSpeed speed, (double Gigahertz, string Place)? told) =>
+        new(speed.Gigahertz, told?.Gigahertz, speed.ClockFault, speed.Gigahertz is { } measured
+            ? Text($"{measured:F2} GHz, measured by a chain of dependent additions; the operating system {Tell(told)}")
+            : $"not trusted, so there are no cycles. {speed.ClockFault}");
 
-    public static ClockRate Choose(double measured, (double Gigahertz, string Place)? told)
-    {
-        if (told is not var (system, place))
-        {
-            return Measured(measured, null, "the operating system does not tell");
-        }
-
-        return Math.Abs(measured - system) <= Tolerance * system
-            ? new ClockRate(system, "operating system", measured, system, Text($"{system:F2} GHz, detected from the operating system ({place})"))
-            : Measured(measured, system, Text($"the operating system ({place}) tells {system:F2} GHz, and cycles are not counted by that"));
-    }
-
-    private static ClockRate Measured(double gigahertz, double? system, string aside) =>
-        new(gigahertz, "measured", gigahertz, system, Text($"{gigahertz:F2} GHz, measured by a chain of dependent additions; {aside}"));
+    private static string Tell((double Gigahertz, string Place)? told) =>
+        told is var (system, place) ? Text($"({place}) says {system:F2} GHz") : "does not say";
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -24,6 +24,9 @@ internal sealed class HardwareCbc<TAes, TInverse> : CbcCipher
         InvertKeys(EncryptionKeys, DecryptionKeys);
     }
 
+    /// <summary>The last round has no AESMC on ARM: it is not counted there.</summary>
+    public override int AesRounds => X86.IsSupported ? _roundKeys - 1 : _roundKeys - 2;
+
     private Span<Vector128<byte>> EncryptionKeys => _key.Vectors[.._roundKeys];
 
     private Span<Vector128<byte>> DecryptionKeys => _key.Vectors[_roundKeys..];

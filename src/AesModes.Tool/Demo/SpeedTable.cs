@@ -45,6 +45,11 @@ internal static class SpeedTable
 
         Comparison comparison = Comparison.Measure(
             [.. contest.Entrants.SelectMany(_ => OperationNames.All, (entrant, operation) => entrant.CreateRow(operation))], rounds: 50);
+        if (comparison.Faults.FirstOrDefault() is { } tooFast)
+        {
+            throw new CommandFailure(tooFast);
+        }
+
         RowResult Find(string algorithm, Operation operation) =>
             comparison[contest.Entrants.Single(entrant => entrant.Algorithm == algorithm).RowName(operation)];
 

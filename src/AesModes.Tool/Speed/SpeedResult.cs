@@ -17,6 +17,11 @@ internal sealed record SpeedResult(SpeedMachine Machine, int Rounds, IReadOnlyLi
         (Entrant Entrant, Operation Operation)[] cases =
             [.. contest.Entrants.SelectMany(_ => OperationNames.All, (entrant, operation) => (entrant, operation))];
         Comparison comparison = Comparison.Measure([.. cases.Select(one => one.Entrant.CreateRow(one.Operation))], time, report);
+        if (comparison.Faults.FirstOrDefault() is { } tooFast)
+        {
+            throw new CommandFailure(tooFast);
+        }
+
         (Entrant Entrant, Operation Operation, RowResult Result)[] measured =
             [.. cases.Zip(comparison.Rows, (one, result) => (one.Entrant, one.Operation, result))];
 
@@ -27,7 +32,7 @@ internal sealed record SpeedResult(SpeedMachine Machine, int Rounds, IReadOnlyLi
             SpeedMachine.Of(comparison.Speed),
             comparison.Rounds,
             [.. measured.Select(one => CreateRow(one.Entrant, one.Operation, one.Result, FindNative(one.Entrant.Bytes, one.Operation)))],
-            [.. comparison.Speed.Doubts(), .. comparison.Rows.Select(result => result.FindFault(result.Row.Name)).OfType<string>()]);
+            [.. comparison.Speed.Doubts()]);
     }
 
     private static SpeedRow CreateRow(Entrant entrant, Operation operation, RowResult result, RowResult? native) => new(
@@ -44,7 +49,7 @@ internal sealed record SpeedResult(SpeedMachine Machine, int Rounds, IReadOnlyLi
         result.ShareOfLimit);
 }
 
-/// <summary>What was measured of one algorithm, direction, backend and size. Sizes are in bytes, keys in bits; a null is a dash in the table.</summary>
+/// <summary>What was measured of one algorithm, direction, backend and size. Sizes are in bytes, keys in bits; a null is a dash in the table. There are no cycles without a trusted clock.</summary>
 internal sealed record SpeedRow(
     string Algorithm,
     string Direction,
@@ -54,7 +59,7 @@ internal sealed record SpeedRow(
     double BestNanoseconds,
     double MedianNanoseconds,
     double MegabytesPerSecond,
-    double CyclesPerByte,
+    double? CyclesPerByte,
     double? AgainstNative,
     double? ShareOfLimit);
 
@@ -64,9 +69,9 @@ internal sealed record SpeedMachine(
     string System,
     string Runtime,
     string Switches,
-    double Gigahertz,
+    double? Gigahertz,
     double? AesRoundsPerCycle,
-    IReadOnlyDictionary<int, double> MultipliesPerCycle,
+    IReadOnlyDictionary<int, double?> MultipliesPerCycle,
     [property: JsonIgnore] string Speeds)
 {
     public static SpeedMachine Of(MachineSpeed speed) => new(
@@ -75,7 +80,7 @@ internal sealed record SpeedMachine(
         MachineInfo.Runtime,
         MachineInfo.Switches,
         speed.Gigahertz,
-        speed.HasAesRounds ? speed.AesRoundsPerCycle : null,
+        speed.AesRoundsPerCycle,
         speed.Multiplies.Keys.ToDictionary(width => width, speed.MultipliesPerCycle),
         speed.Describe());
 }

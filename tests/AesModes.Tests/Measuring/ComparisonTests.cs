@@ -24,4 +24,18 @@ public class ComparisonTests
         Assert.Equal(told.Order(), told);
         Assert.NotEmpty(told);
     }
+
+    /// <summary>Before a row is refused, its bound is read often: another program may have had the AES unit.</summary>
+    [Fact]
+    public void Measure_ARowFasterThanItsAesRounds_ReadsTheBoundAgainAndIsAFault()
+    {
+        Row boastful = new("boastful", 1, Thread.SpinWait, new Work(1e15));
+        Row right = new("right", 1, Thread.SpinWait);
+
+        Comparison comparison = Comparison.Measure([boastful, right], rounds: 1);
+
+        Assert.SkipUnless(comparison.Speed is { IsOptimized: true, HasAesRounds: true }, "There is no bound here.");
+        Assert.StartsWith("boastful took ", Assert.Single(comparison.Faults), StringComparison.Ordinal);
+        Assert.True(comparison.Speed.AesRounds.Values.Count >= ClockTrust.LeastReadings + 50);
+    }
 }

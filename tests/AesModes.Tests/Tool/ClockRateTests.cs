@@ -1,3 +1,4 @@
+using AesModes.Tests.Measuring;
 using AesModes.Tool.Cbc;
 
 namespace AesModes.Tests.Tool;
@@ -6,35 +7,34 @@ namespace AesModes.Tests.Tool;
 public class ClockRateTests
 {
     [Theory]
-    [InlineData(3.00)]
-    [InlineData(2.86)]
-    [InlineData(3.14)]
-    public void Choose_MeasuredNearTheSystems_TakesTheSystems(double measured)
+    [InlineData(4.1)]
+    [InlineData(2.6)]
+    public void Choose_TrustedClock_IsTheMeasuredWhateverTheSystemSays(double system)
     {
-        ClockRate clock = ClockRate.Choose(measured, (3.00, "/proc/cpuinfo"));
-        Assert.Equal((3.00, "operating system", measured, 3.00), (clock.Gigahertz, clock.Source, clock.MeasuredGigahertz, clock.OperatingSystemGigahertz));
-        Assert.Equal("3.00 GHz, detected from the operating system (/proc/cpuinfo)", clock.Description);
-    }
-
-    [Theory]
-    [InlineData(2.84)]
-    [InlineData(3.16)]
-    public void Choose_MeasuredFarFromTheSystems_TakesTheMeasuredAndSaysBoth(double measured)
-    {
-        ClockRate clock = ClockRate.Choose(measured, (3.00, "the registry"));
-        Assert.Equal((measured, "measured", measured, 3.00), (clock.Gigahertz, clock.Source, clock.MeasuredGigahertz, clock.OperatingSystemGigahertz));
+        ClockRate clock = ClockRate.Choose(MachineSpeedTests.Create(4.1, 4.1), (system, "/proc/cpuinfo"));
+        Assert.Equal((4.1, system, null), (clock.Gigahertz, clock.OperatingSystemGigahertz, clock.Fault));
         Assert.Equal(
-            FormattableString.Invariant(
-                $"{measured:F2} GHz, measured by a chain of dependent additions; the operating system (the registry) tells 3.00 GHz, and cycles are not counted by that"),
+            FormattableString.Invariant($"4.10 GHz, measured by a chain of dependent additions; the operating system (/proc/cpuinfo) says {system:F2} GHz"),
             clock.Description);
     }
 
     [Fact]
-    public void Choose_SystemThatDoesNotTell_TakesTheMeasured()
+    public void Choose_SystemThatDoesNotSay_TakesTheMeasured()
     {
-        ClockRate clock = ClockRate.Choose(3.21, null);
-        Assert.Equal((3.21, "measured", 3.21, null), (clock.Gigahertz, clock.Source, clock.MeasuredGigahertz, clock.OperatingSystemGigahertz));
-        Assert.Equal("3.21 GHz, measured by a chain of dependent additions; the operating system does not tell", clock.Description);
+        ClockRate clock = ClockRate.Choose(MachineSpeedTests.Create(3.21, 3.21), null);
+        Assert.Equal((3.21, null, null), (clock.Gigahertz, clock.OperatingSystemGigahertz, clock.Fault));
+        Assert.Equal("3.21 GHz, measured by a chain of dependent additions; the operating system does not say", clock.Description);
+    }
+
+    /// <summary>Also where the system says just what was misread.</summary>
+    [Fact]
+    public void Choose_MisreadClock_IsNoneAndSaysWhy()
+    {
+        ClockRate clock = ClockRate.Choose(MachineSpeedTests.Create(gigahertz: 4.1, additions: 1.4), (1.4, "/proc/cpuinfo"));
+        Assert.Null(clock.Gigahertz);
+        Assert.StartsWith("not trusted, so there are no cycles. The clock was misread: a multiplication took 1.02 times ", clock.Description, StringComparison.Ordinal);
+        Assert.EndsWith(clock.Fault!, clock.Description, StringComparison.Ordinal);
+        Assert.DoesNotContain("GHz", clock.Description, StringComparison.Ordinal);
     }
 
     [Fact]

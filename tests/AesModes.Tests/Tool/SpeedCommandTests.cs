@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Security.Cryptography;
 using System.Text.Json;
 using System.Text.RegularExpressions;
+using AesModes.Measuring;
 using AesModes.Tool.Speed;
 using static AesModes.Tests.Tool.CommandLineTests;
 
@@ -17,7 +18,8 @@ public partial class SpeedCommandTests
     {
         JsonElement run = RunJson("--sizes", "100,16,16");
         JsonElement machine = run.GetProperty("machine");
-        double gigahertz = Positive(machine, "gigahertz");
+        double? gigahertz = machine.GetProperty("gigahertz").Deserialize<double?>();
+        Assert.True(gigahertz is null or > 0, $"{gigahertz}");
         SpeedRow[] rows = Rows(run);
 
         Assert.Equal(ExpectedKeys([16, 100], Contest.Algorithms, BackendNames), rows.Select(KeyOf));
@@ -36,7 +38,7 @@ public partial class SpeedCommandTests
             AssertClose(native?.BestNanoseconds / row.BestNanoseconds, row.AgainstNative);
 
             // Far from 1 at these sizes: no right figure is near it.
-            Assert.Equal(row.Backend is not ("x86" or "arm"), row.ShareOfLimit is null);
+            Assert.Equal(row.Backend is not ("x86" or "arm") || !ClockTrust.IsOptimized, row.ShareOfLimit is null);
             Assert.True(row.ShareOfLimit is null or (> 0 and < 1.05), $"{row}");
         });
     }
@@ -47,6 +49,7 @@ public partial class SpeedCommandTests
     {
         Assert.SkipUnless(Backend.Default!.IsHardwareAccelerated, "There are no AES instructions here.");
         JsonElement run = RunJson("--sizes", "16,100", "--backend", "auto");
+        Assert.SkipWhen(run.GetProperty("machine").GetProperty("gigahertz").ValueKind == JsonValueKind.Null, "The clock is not trusted here.");
         double roundsPerNanosecond = Positive(run.GetProperty("machine"), "aesRoundsPerCycle") * Positive(run.GetProperty("machine"), "gigahertz");
         void AssertRounds(double expected, string algorithm, int bytes) => Assert.All(
             Rows(run).Where(row => row.Algorithm == algorithm && row.Bytes == bytes),
@@ -106,9 +109,9 @@ public partial class SpeedCommandTests
     [Fact]
     public void Cells_OfWhatThereIsNot_AreDashes()
     {
-        SpeedRow row = new("aez", "encrypt", "software", 384, 16, 1234.5, 1300, 12.96, 300, AgainstNative: null, ShareOfLimit: null);
+        SpeedRow row = new("aez", "encrypt", "software", 384, 16, 1234.5, 1300, 12.96, CyclesPerByte: null, AgainstNative: null, ShareOfLimit: null);
 
-        Assert.Equal(["aez", "encrypt", "software", "1,234", "13.0", "300", "-", "-"], SpeedReport.CreateCells(row, fastest: 20, barWidth: 0));
+        Assert.Equal(["aez", "encrypt", "software", "1,234", "13.0", "-", "-", "-"], SpeedReport.CreateCells(row, fastest: 20, barWidth: 0));
     }
 
     [Fact]
@@ -153,6 +156,6 @@ public partial class SpeedCommandTests
     [GeneratedRegex(@"^([\d,]+) bytes$")]
     private static partial Regex SizeLine();
 
-    [GeneratedRegex(@"^(gcm-siv|aez|ctr|aes-gcm) +(encrypt|decrypt) +(\w+)( +[\d.,]+){3}( +([\d.,]+|-))( +(\d+ %|-))$")]
+    [GeneratedRegex(@"^(gcm-siv|aez|ctr|aes-gcm) +(encrypt|decrypt) +(\w+)( +[\d.,]+){2}( +([\d.,]+|-)){2}( +(\d+ %|-))$")]
     private static partial Regex RowLine();
 }

@@ -51,6 +51,7 @@ internal sealed class Large() : FurtherExperiment("large")
                     continue;
                 }
 
+                faults.AddRange(comparison.Faults.Select(tooFast => $"{what}: {tooFast}"));
                 if (comparison.ProcessorShare < Bound)
                 {
                     doubts.Add($"{what}: there was a processor for {comparison.ProcessorShare:P0} of the time alone.");
