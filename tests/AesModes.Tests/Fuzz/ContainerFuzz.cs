@@ -41,13 +41,18 @@ internal sealed class ContainerFuzz : FuzzKind
         base.Dispose();
     }
 
+    public void Check(byte[] file, byte[] key, string what) => Check(file, key, FileFormat.Read(file, key), what);
+
     /// <summary>As the command does it: the header, then the key for its algorithm, then the rest.</summary>
-    private void Check(byte[] file, byte[] key, string what)
+    /// <param name="file">What is decrypted.</param>
+    /// <param name="key">The key file's content.</param>
+    /// <param name="expected">The plaintext; null for what must be refused.</param>
+    /// <param name="what">For the message of a failure.</param>
+    public void Check(byte[] file, byte[] key, byte[]? expected, string what)
     {
-        byte[]? expected = FileFormat.Read(file, key);
         string keyPath = _folder.Add("key", key);
         using FileStream input = File.OpenRead(_folder.Add("in", file));
-        using FileStream output = new(_folder["out"], FileMode.Create, FileAccess.ReadWrite);
+        using WatchedFile output = new(_folder["out"], isRefused: expected is null);
         try
         {
             FileHeader header = FileHeader.Read(input, "in");
@@ -64,6 +69,24 @@ internal sealed class ContainerFuzz : FuzzKind
         output.Flush();
         Assert.True(expected is not null, $"{what}: taken.");
         Expect.Same(expected, File.ReadAllBytes(_folder["out"]), what);
+    }
+
+    /// <summary>Of what is refused not a byte is written, not even for a moment.</summary>
+    private sealed class WatchedFile(string path, bool isRefused) : FileStream(path, FileMode.Create, FileAccess.ReadWrite)
+    {
+        public override void Write(byte[] buffer, int offset, int count)
+        {
+            AssertTaken();
+            base.Write(buffer, offset, count);
+        }
+
+        public override void Write(ReadOnlySpan<byte> buffer)
+        {
+            AssertTaken();
+            base.Write(buffer);
+        }
+
+        private void AssertTaken() => Assert.False(isRefused, "written before it was authentic");
     }
 
     private static byte[] Change(FuzzCase c, byte[] file)

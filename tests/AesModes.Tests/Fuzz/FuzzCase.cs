@@ -6,7 +6,10 @@ namespace AesModes.Tests.Fuzz;
 /// One case: numbers, from which a kind makes its decisions one after the other. So every kind's cases are generated, shrunk, printed and
 /// repeated alike. Where the numbers end, each decision is the first: a shorter list of smaller numbers is a simpler case.
 /// </summary>
-internal sealed class FuzzCase(int[] numbers, Action<string> count)
+/// <param name="numbers">The decisions.</param>
+/// <param name="count">Told of each call.</param>
+/// <param name="omitsEmulated">Whether only the library's own backends take part: emulated instructions are slow.</param>
+internal sealed class FuzzCase(int[] numbers, Action<string> count, bool omitsEmulated = false)
 {
     private static readonly string[] _backends = TestBackends.Runnable;
     private static readonly string[] _libraryBackends = [.. _backends.Where(TestBackends.IsLibrary)];
@@ -15,7 +18,7 @@ internal sealed class FuzzCase(int[] numbers, Action<string> count)
     private int _at;
 
     /// <summary>One of the backends that this process can run, and its name.</summary>
-    public (Backend Backend, string Name) Backend() => Get(_backends);
+    public (Backend Backend, string Name) Backend() => Get(omitsEmulated ? _libraryBackends : _backends);
 
     /// <summary>One of those that the tool knows.</summary>
     public (Backend Backend, string Name) LibraryBackend() => Get(_libraryBackends);

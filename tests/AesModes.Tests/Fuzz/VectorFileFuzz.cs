@@ -45,6 +45,16 @@ internal sealed class VectorFileFuzz : FuzzKind
         }
     }
 
+    /// <summary>Any text, on the backend that programs get.</summary>
+    public void Check(byte[] text) => CheckAny(text, Backend.Require());
+
+    /// <summary>Any two texts as ACVP's tests and their results.</summary>
+    public void CheckAcvp(byte[] prompt, byte[] results)
+    {
+        _folder.Add("expectedResults.json", results);
+        CheckAny(prompt, Backend.Require(), "prompt.json");
+    }
+
     public override void Dispose()
     {
         _folder.Dispose();
@@ -104,12 +114,12 @@ internal sealed class VectorFileFuzz : FuzzKind
     private static bool IsHex(JsonNode? node) =>
         node is JsonValue value && value.TryGetValue(out string? text) && text.Length > 0 && text.Length % 2 == 0 && text.All(char.IsAsciiHexDigitLower);
 
-    private void CheckAny(byte[] text, Backend backend)
+    private void CheckAny(byte[] text, Backend backend, string name = "vectors.json")
     {
         VectorFile file;
         try
         {
-            file = VectorFile.Read(_folder.Add("vectors.json", text));
+            file = VectorFile.Read(_folder.Add(name, text));
         }
         catch (CommandFailure failure)
         {
