@@ -1,5 +1,5 @@
-// Runs a .NET program in this process of Node.js, whose OpenSSL the program then finds as its own: benchmarks/in-node.
-// Arguments, by the environment: DOTNET_DLL, the program, and DOTNET_ARGUMENTS, its arguments, one a line.
+// Runs a .NET program inside Node.js, so that the program can call the OpenSSL in Node.js. benchmarks/in-node passes everything in the environment:
+// DOTNET_HOME and DOTNET_HOST (.NET and its command), DOTNET_HOSTFXR, DOTNET_DLL (the program), DOTNET_ARGUMENTS (its arguments, one a line, 62 at most).
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ void *napi_register_module_v1(void *env, void *exports) {
     load("libssl.so.3", RTLD_DEEPBIND);
     run_function *run = (run_function *)dlsym(load(getenv("DOTNET_HOSTFXR"), 0), "hostfxr_main_startupinfo");
 
-    // Without Node.js's own end, which would wait for nothing.
+    // The program has ended, and Node.js with it.
     fflush(stdout);
     _Exit(run(count, arguments, getenv("DOTNET_HOST"), getenv("DOTNET_HOME"), getenv("DOTNET_DLL")));
 }
