@@ -60,7 +60,7 @@ internal static class PublishedCommand
         StringBuilder text = new($"""
             * Theirs: Core i7-4800MQ, Windows, .NET Core 3.0 preview, 2018
             * Ours: {measured.Machine}; {LibSodium.Version}, {OpenSsl.Version}
-            * Date: {measured.Date}; command: `benchmarks/run`
+            * Date: {measured.Date}; BenchmarkDotNet, the short job
 
             """);
         foreach ((string name, (int Bytes, string[] Published)[] rows) in _published)
