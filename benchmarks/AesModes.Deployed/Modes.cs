@@ -33,7 +33,7 @@ internal static class Modes
 
     private static Mode Aez(int size)
     {
-        Aez mode = new(new byte[48]);
+        Aez mode = new(new byte[32]);
         (byte[] nonce, byte[] plaintext, byte[] ciphertext) = (new byte[16], new byte[size], new byte[size + 16]);
         return new Mode(mode, () => mode.Encrypt(nonce, plaintext, ciphertext));
     }

@@ -17,7 +17,7 @@ internal sealed class SpeedTrial(string mode, Action<byte[], byte[]> encrypt)
     private static readonly byte[] _tag = new byte[16];
     private static readonly byte[] _counter = new byte[16];
     private static readonly AesGcmSiv _gcmSiv = new(new byte[32]);
-    private static readonly Aez _aez = new(new byte[48]);
+    private static readonly Aez _aez = new(new byte[32]);
     private static readonly FaceCtr _ctr = new(new byte[16]);
 
     public static IReadOnlyList<SpeedTrial> All { get; } =

@@ -319,7 +319,7 @@ public sealed class AesGcmSiv : IDisposable
     /// <param name="associatedData">What is authenticated with the message and not encrypted.</param>
     /// <param name="destination">
     /// Receives the sealed message: 28 bytes more than the plaintext, memory apart from it or beginning at the same byte (then the plaintext is
-    /// lost when another thread disposes the instance meanwhile).
+    /// lost when another thread disposes the instance meanwhile). It is the last argument, unlike in Encrypt.
     /// </param>
     /// <exception cref="ArgumentException">The destination has not the right size, or memory overlaps that may not.</exception>
     public void Seal(ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> associatedData, Span<byte> destination)
@@ -372,13 +372,34 @@ public sealed class AesGcmSiv : IDisposable
     /// <exception cref="ArgumentException">The plaintext has not the right size, or memory overlaps that may not.</exception>
     public void Open(ReadOnlySpan<byte> sealedMessage, ReadOnlySpan<byte> associatedData, Span<byte> plaintext)
     {
+        if (!TryOpen(sealedMessage, associatedData, plaintext))
+        {
+            throw new AuthenticationTagMismatchException();
+        }
+    }
+
+    /// <summary>Opens what <see cref="Seal(byte[], byte[])"/> made, and tells whether it is authentic.</summary>
+    /// <param name="sealedMessage">nonce ‖ ciphertext ‖ tag.</param>
+    /// <param name="associatedData">What was authenticated with the message.</param>
+    /// <param name="plaintext">
+    /// Receives the message: 28 bytes less than the sealed message, memory apart from it or beginning at the same byte (then
+    /// the sealed message is lost, also when another thread disposes the instance meanwhile). Of any size if the sealed message is shorter than 28 bytes.
+    /// </param>
+    /// <returns>
+    /// False when this is not a message sealed under this key with this associated data; that includes anything shorter than 28 bytes. Then the whole
+    /// plaintext buffer was cleared.
+    /// </returns>
+    /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
+    /// <exception cref="ArgumentException">The plaintext has not the right size, or memory overlaps that may not.</exception>
+    public bool TryOpen(ReadOnlySpan<byte> sealedMessage, ReadOnlySpan<byte> associatedData, Span<byte> plaintext)
+    {
         ThrowIfDisposed();
         Arguments.CheckSameOrApart(sealedMessage, plaintext);
         Arguments.CheckApart(associatedData, plaintext);
         if (sealedMessage.Length < Overhead)
         {
             CryptographicOperations.ZeroMemory(plaintext);
-            throw new AuthenticationTagMismatchException();
+            return false;
         }
 
         Arguments.CheckDestination(plaintext, sealedMessage.Length - Overhead);
@@ -396,7 +417,7 @@ public sealed class AesGcmSiv : IDisposable
         }
 
         GcmSivMessage message = new(nonce, associatedData, ciphertext, plaintext, tag);
-        _ = _mode.TryDecrypt(in message, throws: true);
+        return _mode.TryDecrypt(in message, throws: false);
     }
 
     /// <summary>Overwrites the key and all that was derived from it. May be called more than once, and while other threads use the instance.</summary>

@@ -15,12 +15,22 @@ internal static class Arguments
         return array;
     }
 
+    /// <summary>For a constructor of <see cref="Aez"/> that passes its key on.</summary>
+    /// <exception cref="ArgumentException">The key is weak.</exception>
+    public static ReadOnlySpan<byte> NotWeak(ReadOnlySpan<byte> key, [CallerArgumentExpression(nameof(key))] string name = "") =>
+        AezCipher.IsWeak(key)
+            ? throw new ArgumentException(
+                $"The {name} is weak: a 16-byte third of its 48 bytes is zero, or two thirds are equal. Use 48 random bytes. "
+                + "Do not pad or repeat a shorter key to 48 bytes: pass its 16 or 32 bytes, from which BLAKE2b derives 48.",
+                name)
+            : key;
+
     /// <exception cref="ArgumentException">The value is empty.</exception>
     public static void CheckNotEmpty(ReadOnlySpan<byte> value, [CallerArgumentExpression(nameof(value))] string name = "")
     {
         if (value.IsEmpty)
         {
-            throw new ArgumentException($"The {name} must have at least 1 byte; 0 were given.", name);
+            ThrowLeast(0, 1, name);
         }
     }
 
@@ -65,6 +75,16 @@ internal static class Arguments
         }
     }
 
+    /// <exception cref="ArgumentOutOfRangeException">An output buffer is too short from its offset on.</exception>
+    public static void CheckOutput(int given, int needed, string offsetName)
+    {
+        if (given < needed)
+        {
+            throw new ArgumentOutOfRangeException(
+                offsetName, string.Create(CultureInfo.InvariantCulture, $"The output buffer has {Bytes(given)} from the offset on; {needed} are needed."));
+        }
+    }
+
     /// <exception cref="ArgumentOutOfRangeException">The position is negative, or so many bytes from there on go beyond the largest.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CheckPosition(long position, int count, [CallerArgumentExpression(nameof(position))] string name = "")
@@ -72,16 +92,6 @@ internal static class Arguments
         if ((ulong)position > (ulong)(long.MaxValue - count))
         {
             ThrowPosition(position, count, name);
-        }
-    }
-
-    /// <exception cref="ArgumentException">The array has not so many elements behind the offset.</exception>
-    public static void CheckBuffer(byte[] buffer, int offset, int count, [CallerArgumentExpression(nameof(buffer))] string name = "")
-    {
-        if (count > buffer.Length - offset)
-        {
-            throw new ArgumentException(
-                string.Create(CultureInfo.InvariantCulture, $"The {name} has {buffer.Length - offset} bytes from the offset on; {count} are needed."), name);
         }
     }
 
@@ -174,17 +184,18 @@ internal static class Arguments
             sizes.Add(s.ToString(CultureInfo.InvariantCulture));
         }
 
+        string list = sizes.Count == 1 ? sizes[0] : $"{string.Join(", ", sizes[..^1])} or {sizes[^1]}";
         throw new ArgumentException(
-            string.Create(CultureInfo.InvariantCulture, $"The {name} must have {string.Join(" or ", sizes)} bytes; {size} were given."), name);
+            string.Create(CultureInfo.InvariantCulture, $"The {Words(name)} must be {list} bytes long; {size} were given."), name);
     }
 
     [DoesNotReturn]
     private static void ThrowRoom(int given, int most, string name) => throw new ArgumentOutOfRangeException(
-        name, string.Create(CultureInfo.InvariantCulture, $"The {name} must have at most {most} bytes here; {given} were given."));
+        name, string.Create(CultureInfo.InvariantCulture, $"The {Words(name)} must be at most {Bytes(most)} long with this tag size; {given} were given."));
 
     [DoesNotReturn]
     private static void ThrowLeast(int given, int least, string name) => throw new ArgumentException(
-        string.Create(CultureInfo.InvariantCulture, $"The {name} must have at least {least} bytes here; {given} were given."), name);
+        string.Create(CultureInfo.InvariantCulture, $"The {Words(name)} must be at least {Bytes(least)} long; {given} were given."), name);
 
     [DoesNotReturn]
     private static void ThrowPosition(long position, int count, string name) => throw new ArgumentOutOfRangeException(
@@ -193,13 +204,19 @@ internal static class Arguments
     [DoesNotReturn]
     private static void ThrowDestination(int given, int size, string name) =>
         throw new ArgumentException(
-            string.Create(CultureInfo.InvariantCulture, $"The {name} must have exactly {size} bytes here; {given} were given."), name);
+            string.Create(CultureInfo.InvariantCulture, $"The {Words(name)} must be {Bytes(size)} long; {given} were given."), name);
 
     [DoesNotReturn]
     private static void ThrowPartialOverlap(string name) =>
-        throw new ArgumentException("Source and destination overlap without beginning at the same byte: use the same memory, or memory apart.", name);
+        throw new ArgumentException($"The {Words(name)} partially overlaps the source. Use a separate buffer, or one that begins at the same byte.", name);
 
     [DoesNotReturn]
     private static void ThrowOverlap(string name, string otherName) =>
-        throw new ArgumentException($"The memory overlaps that of the {otherName}, which is written or read in the same call.", name);
+        throw new ArgumentException($"The {Words(name)} must not overlap the {Words(otherName)}.", name);
+
+    /// <summary>A parameter's name as prose: initialCounter is "initial counter".</summary>
+    private static string Words(string name) =>
+        string.Concat(name.Select(c => char.IsAsciiLetterUpper(c) ? $" {char.ToLowerInvariant(c)}" : c.ToString()));
+
+    private static string Bytes(int count) => string.Create(CultureInfo.InvariantCulture, $"{count} byte{(count == 1 ? "" : "s")}");
 }

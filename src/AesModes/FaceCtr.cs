@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Diagnostics.CodeAnalysis;
 using System.Security.Cryptography;
 
 namespace AesModes;
@@ -94,6 +95,19 @@ public sealed class FaceCtr : IDisposable
         _mode.Xor(BinaryPrimitives.ReadUInt128BigEndian(initialCounter), position, plaintext, ciphertext);
     }
 
+    /// <inheritdoc cref="Encrypt(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, long)"/>
+    /// <exception cref="ArgumentNullException">An array is null.</exception>
+    [OverloadResolutionPriority(1)]
+    [SuppressMessage("ApiDesign", "RS0026:Do not add multiple public overloads with optional parameters", Justification = "The priority decides between them.")]
+    public void Encrypt(byte[] initialCounter, byte[] plaintext, byte[] ciphertext, long position = 0)
+    {
+        ThrowIfDisposed();
+        ArgumentNullException.ThrowIfNull(initialCounter);
+        ArgumentNullException.ThrowIfNull(plaintext);
+        ArgumentNullException.ThrowIfNull(ciphertext);
+        Encrypt(initialCounter.AsSpan(), plaintext, ciphertext, position);
+    }
+
     /// <summary>Decrypts a piece of a text (SP 800-38A §6.5). Nothing tells whether it is what was encrypted.</summary>
     /// <param name="initialCounter">16 bytes: that of the encryption.</param>
     /// <param name="ciphertext">The piece.</param>
@@ -113,6 +127,19 @@ public sealed class FaceCtr : IDisposable
         Arguments.CheckSameOrApart(ciphertext, plaintext);
         Arguments.CheckApart(initialCounter, plaintext);
         _mode.Xor(BinaryPrimitives.ReadUInt128BigEndian(initialCounter), position, ciphertext, plaintext);
+    }
+
+    /// <inheritdoc cref="Decrypt(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, long)"/>
+    /// <exception cref="ArgumentNullException">An array is null.</exception>
+    [OverloadResolutionPriority(1)]
+    [SuppressMessage("ApiDesign", "RS0026:Do not add multiple public overloads with optional parameters", Justification = "The priority decides between them.")]
+    public void Decrypt(byte[] initialCounter, byte[] ciphertext, byte[] plaintext, long position = 0)
+    {
+        ThrowIfDisposed();
+        ArgumentNullException.ThrowIfNull(initialCounter);
+        ArgumentNullException.ThrowIfNull(ciphertext);
+        ArgumentNullException.ThrowIfNull(plaintext);
+        Decrypt(initialCounter.AsSpan(), ciphertext, plaintext, position);
     }
 
     /// <summary>Makes a transform for <see cref="CryptoStream"/> and everything else that takes one.</summary>

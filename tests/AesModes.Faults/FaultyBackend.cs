@@ -98,6 +98,10 @@ internal readonly struct FaultyBackend<TBackend, TSlot> : IBackend
         return hashed == 0 ? hash : Flipped(hash, Piece.DecryptAndAbsorb, true, keys.RoundKeys.Length, hashed, !keys.Table.IsEmpty);
     }
 
+    public static bool SpillsKeys => TBackend.SpillsKeys;
+
+    public static int ShallowSize => TBackend.ShallowSize;
+
     public static bool EncryptSmall(ExpandedKey keyGeneratingKey, in GcmSivMessage message)
     {
         bool keysIntact = TBackend.EncryptSmall(keyGeneratingKey, in message);
@@ -123,8 +127,8 @@ internal readonly struct FaultyBackend<TBackend, TSlot> : IBackend
         ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
         Flipped(TBackend.Aes10(keys, block, whitening, addend), Piece.Aes10, false);
 
-    public static Vector128<byte> AezHash(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks) =>
-        Flipped(TBackend.AezHash(keys, multipleOfJ, blocks), Piece.AezHash, false);
+    public static Vector128<byte> AezHash(ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks) =>
+        Flipped(TBackend.AezHash(keys, in multipleOfJ, blocks), Piece.AezHash, false);
 
     public static Vector128<byte> AezPass1(
         ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination)

@@ -20,7 +20,7 @@ internal static class SpeedPage
         byte[] tag = new byte[16];
         byte[] counter = new byte[16];
         using AesGcmSiv siv = new(key);
-        using Aez aez = new(new byte[48]);
+        using Aez aez = new(new byte[32]);
         using FaceCtr ctr128 = new(new byte[16]);
         using FaceCtr ctr256 = new(key);
         foreach (int size in sizes.Select(size => int.Parse(size, CultureInfo.InvariantCulture)))

@@ -53,7 +53,9 @@ internal static class Driver
             siv.Decrypt(nonce, ciphertext, tag, plaintext, associatedData);
             byte[] wrong = [.. tag.Select(b => (byte)~b)];
             Require(!siv.TryDecrypt(nonce, ciphertext, wrong, plaintext, associatedData));
-            Require(siv.Open(siv.Seal(plaintext, associatedData), associatedData).AsSpan().SequenceEqual(plaintext));
+            byte[] sealedMessage = siv.Seal(plaintext, associatedData);
+            Require(siv.Open(sealedMessage, associatedData).AsSpan().SequenceEqual(plaintext));
+            Require(siv.TryOpen(sealedMessage, associatedData, plaintext));
 
             using MemoryStream result = new();
             siv.Encrypt(nonce, new MemoryStream(plaintext), result, tag, associatedData);
@@ -79,6 +81,16 @@ internal static class Driver
                 ReadOnlyMemory<byte>[] strings = [nonce, plaintext.ToArray(), Array.Empty<byte>()];
                 aez.Encrypt(nonce, plaintext, ciphertext, strings);
                 aez.Decrypt(nonce, ciphertext, plaintext, strings);
+                aez.Encrypt(nonce.AsSpan(), plaintext, ciphertext);
+                aez.Decrypt(nonce.AsSpan(), ciphertext, plaintext);
+                if (tagSize > 0)
+                {
+                    Require(!aez.TryDecrypt(nonce, ciphertext.AsSpan(0, tagSize - 1), plaintext));
+                    byte[] sealedMessage = aez.Seal(plaintext, nonce);
+                    Require(aez.Open(sealedMessage, nonce).AsSpan().SequenceEqual(plaintext));
+                    Require(aez.TryOpen(sealedMessage, nonce, plaintext));
+                }
+
                 ciphertext.AsSpan().Reverse();
                 _ = aez.TryDecrypt(nonce, ciphertext, plaintext, strings);
             }

@@ -14,3 +14,14 @@ internal sealed class FastAttribute : Attribute, ITraitAttribute
 
     public IReadOnlyCollection<KeyValuePair<string, string>> GetTraits() => [new("Speed", "fast")];
 }
+
+/// <summary>
+/// A class of the subset for the kernels, on every backend. tests/mutation runs them for each mutant in Backends/, where a loop takes a hundred times as long as
+/// elsewhere: they hash and encrypt little.
+/// </summary>
+[AttributeUsage(AttributeTargets.Class)]
+internal sealed class KernelsAttribute : Attribute
+{
+    /// <summary>Whether this run has no other tests: AESMODES_FAST=kernels.</summary>
+    public static bool IsAlone { get; } = Environment.GetEnvironmentVariable("AESMODES_FAST") == "kernels";
+}

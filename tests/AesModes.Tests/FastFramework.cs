@@ -8,21 +8,23 @@ using Xunit.v3;
 namespace AesModes.Tests;
 
 /// <summary>
-/// xunit's framework, which finds the <see cref="FastAttribute"/> classes alone where a run asks for that: Stryker has no filter that reaches
-/// xunit's runner, and runs whatever is found.
+/// xunit's framework, which finds the classes of one subset alone where a run asks for that: Stryker has no filter that reaches xunit's runner, and runs
+/// whatever is found.
 /// </summary>
 public sealed class FastFramework : XunitTestFramework
 {
     protected override ITestFrameworkDiscoverer CreateDiscoverer(Assembly assembly) =>
-        FastAttribute.IsAlone ? new Discoverer(new XunitTestAssembly(assembly)) : base.CreateDiscoverer(assembly);
+        FastAttribute.IsAlone ? new Discoverer(new XunitTestAssembly(assembly), typeof(FastAttribute))
+        : KernelsAttribute.IsAlone ? new Discoverer(new XunitTestAssembly(assembly), typeof(KernelsAttribute))
+        : base.CreateDiscoverer(assembly);
 
-    private sealed class Discoverer(IXunitTestAssembly assembly) : XunitTestFrameworkDiscoverer(assembly)
+    private sealed class Discoverer(IXunitTestAssembly assembly, Type subset) : XunitTestFrameworkDiscoverer(assembly)
     {
         protected override ValueTask<bool> FindTestsForType(
             IXunitTestClass testClass,
             ITestFrameworkDiscoveryOptions discoveryOptions,
             Func<ITestCase, ValueTask<bool>> discoveryCallback) =>
-            testClass.Class.IsDefined(typeof(FastAttribute))
+            testClass.Class.IsDefined(subset)
                 ? base.FindTestsForType(testClass, discoveryOptions, discoveryCallback)
                 : ValueTask.FromResult(true);
     }

@@ -50,6 +50,9 @@ internal static class Sizes
         1025, 1039, 1536, 2047, 2048, 2049, 2064, 2500, 3071, 3072, 4095, 4096, 4097, 5000, 8191, 8192, 8193,
     ];
 
+    /// <summary>Every size of a few blocks, and around a chunk.</summary>
+    public static int[] Streams { get; } = [.. Enumerable.Range(0, 132), 4095, 4097];
+
     /// <summary>In whole blocks, around the same thresholds.</summary>
     public static int[] Blocks { get; } = [1, 2, 3, 4, 5, 7, 8, 9, 12, 13, 15, 16, 17, 31, 32, 33, 40, 63, 64, 65, 100];
 

@@ -64,7 +64,7 @@ internal static class PartialBlock
     }
 
     /// <summary>Vector by vector: behind the wide stores of a copy, some of which cross a cache line, the load of one vector waits for them to leave the core.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    [MethodImpl(MethodImplOptions.AggressiveInlining | MethodImplOptions.AggressiveOptimization)]
     public static void CopyVectors(ReadOnlySpan<Vector128<byte>> source, Span<Vector128<byte>> destination)
     {
         Debug.Assert(source.Length == destination.Length);

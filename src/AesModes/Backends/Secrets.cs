@@ -19,8 +19,143 @@ internal static class Secrets
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void Erase(Span<Vector128<byte>> secrets)
     {
-        ref byte first = ref Unsafe.As<Vector128<byte>, byte>(ref MemoryMarshal.GetReference(secrets));
-        nuint size = (nuint)secrets.Length * VectorSize;
+        Erase(ref Unsafe.As<Vector128<byte>, byte>(ref MemoryMarshal.GetReference(secrets)), (nuint)secrets.Length * VectorSize);
+    }
+
+    /// <summary>Overwrites the stack that kernels of software used: TSmall below the first limit, TMedium below the second, else TLarge.</summary>
+    public static void ClearStack<TSmall, TMedium, TLarge>(int messageSize, int small, int medium)
+        where TSmall : struct
+        where TMedium : struct
+        where TLarge : struct
+    {
+        if (!Software.Lane128.HasLookup)
+        {
+            // Without a byte shuffle the kernels always take eight blocks.
+            ClearStack<Stack16K>();
+        }
+        else if (messageSize < small)
+        {
+            ClearStack<TSmall>();
+        }
+        else if (messageSize < medium)
+        {
+            ClearStack<TMedium>();
+        }
+        else
+        {
+            ClearStack<TLarge>();
+        }
+    }
+
+    /// <summary>Overwrites the stack that a kernel of <see cref="Hardware"/> used. With 32 registers it spills little.</summary>
+    /// <typeparam name="TStack">The stack to overwrite where there are 16 registers.</typeparam>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void ClearKernelStack<TStack>()
+        where TStack : struct
+    {
+        if (Vector512.IsHardwareAccelerated)
+        {
+            ClearStack<Stack512>();
+        }
+        else
+        {
+            ClearStack<TStack>();
+        }
+    }
+
+    /// <summary>Overwrites the stack below the caller's frame, as many bytes as the type has. The frames of earlier calls, with spilled registers, were there.</summary>
+    /// <remarks>A call of its own, as inlining would move the memory to the caller's frame.</remarks>
+    [MethodImpl(Kernel.Options)]
+    public static void ClearStack<TStack>()
+        where TStack : struct
+    {
+        Unsafe.SkipInit(out TStack stack);
+        Erase(ref Unsafe.As<TStack, byte>(ref stack), (nuint)Unsafe.SizeOf<TStack>());
+    }
+
+    /// <summary>Overwrites the vector registers, before an exception: the runtime saves them to the stack and to the heap.</summary>
+    public static void ClearRegisters()
+    {
+        Unsafe.SkipInit(out Stack512 zeros);
+        ref byte first = ref Unsafe.As<Stack512, byte>(ref zeros);
+        Erase(ref first, 512);
+        LoadRegisters(ref Unsafe.As<byte, Vector128<byte>>(ref first));
+    }
+
+    /// <summary>All loads come before the first store. A store may overwrite what a later load reads, so the JIT keeps each value in a register.</summary>
+    [MethodImpl(Kernel.Options)]
+    private static void LoadRegisters(ref Vector128<byte> first)
+    {
+        Vector128<byte> v0 = Unsafe.Add(ref first, 0);
+        Vector128<byte> v1 = Unsafe.Add(ref first, 1);
+        Vector128<byte> v2 = Unsafe.Add(ref first, 2);
+        Vector128<byte> v3 = Unsafe.Add(ref first, 3);
+        Vector128<byte> v4 = Unsafe.Add(ref first, 4);
+        Vector128<byte> v5 = Unsafe.Add(ref first, 5);
+        Vector128<byte> v6 = Unsafe.Add(ref first, 6);
+        Vector128<byte> v7 = Unsafe.Add(ref first, 7);
+        Vector128<byte> v8 = Unsafe.Add(ref first, 8);
+        Vector128<byte> v9 = Unsafe.Add(ref first, 9);
+        Vector128<byte> v10 = Unsafe.Add(ref first, 10);
+        Vector128<byte> v11 = Unsafe.Add(ref first, 11);
+        Vector128<byte> v12 = Unsafe.Add(ref first, 12);
+        Vector128<byte> v13 = Unsafe.Add(ref first, 13);
+        Vector128<byte> v14 = Unsafe.Add(ref first, 14);
+        Vector128<byte> v15 = Unsafe.Add(ref first, 15);
+        Vector128<byte> v16 = Unsafe.Add(ref first, 16);
+        Vector128<byte> v17 = Unsafe.Add(ref first, 17);
+        Vector128<byte> v18 = Unsafe.Add(ref first, 18);
+        Vector128<byte> v19 = Unsafe.Add(ref first, 19);
+        Vector128<byte> v20 = Unsafe.Add(ref first, 20);
+        Vector128<byte> v21 = Unsafe.Add(ref first, 21);
+        Vector128<byte> v22 = Unsafe.Add(ref first, 22);
+        Vector128<byte> v23 = Unsafe.Add(ref first, 23);
+        Vector128<byte> v24 = Unsafe.Add(ref first, 24);
+        Vector128<byte> v25 = Unsafe.Add(ref first, 25);
+        Vector128<byte> v26 = Unsafe.Add(ref first, 26);
+        Vector128<byte> v27 = Unsafe.Add(ref first, 27);
+        Vector128<byte> v28 = Unsafe.Add(ref first, 28);
+        Vector128<byte> v29 = Unsafe.Add(ref first, 29);
+        Vector128<byte> v30 = Unsafe.Add(ref first, 30);
+        Vector128<byte> v31 = Unsafe.Add(ref first, 31);
+
+        Unsafe.Add(ref first, 31) = v31;
+        Unsafe.Add(ref first, 30) = v30;
+        Unsafe.Add(ref first, 29) = v29;
+        Unsafe.Add(ref first, 28) = v28;
+        Unsafe.Add(ref first, 27) = v27;
+        Unsafe.Add(ref first, 26) = v26;
+        Unsafe.Add(ref first, 25) = v25;
+        Unsafe.Add(ref first, 24) = v24;
+        Unsafe.Add(ref first, 23) = v23;
+        Unsafe.Add(ref first, 22) = v22;
+        Unsafe.Add(ref first, 21) = v21;
+        Unsafe.Add(ref first, 20) = v20;
+        Unsafe.Add(ref first, 19) = v19;
+        Unsafe.Add(ref first, 18) = v18;
+        Unsafe.Add(ref first, 17) = v17;
+        Unsafe.Add(ref first, 16) = v16;
+        Unsafe.Add(ref first, 15) = v15;
+        Unsafe.Add(ref first, 14) = v14;
+        Unsafe.Add(ref first, 13) = v13;
+        Unsafe.Add(ref first, 12) = v12;
+        Unsafe.Add(ref first, 11) = v11;
+        Unsafe.Add(ref first, 10) = v10;
+        Unsafe.Add(ref first, 9) = v9;
+        Unsafe.Add(ref first, 8) = v8;
+        Unsafe.Add(ref first, 7) = v7;
+        Unsafe.Add(ref first, 6) = v6;
+        Unsafe.Add(ref first, 5) = v5;
+        Unsafe.Add(ref first, 4) = v4;
+        Unsafe.Add(ref first, 3) = v3;
+        Unsafe.Add(ref first, 2) = v2;
+        Unsafe.Add(ref first, 1) = v1;
+        Unsafe.Add(ref first, 0) = v0;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Erase(ref byte first, nuint size)
+    {
         if (Vector256.IsHardwareAccelerated && size >= Step)
         {
             // The last step ends where the memory ends, over what one before has done.
@@ -56,4 +191,46 @@ internal static class Secrets
             Vector256<byte>.Zero.StoreUnsafe(ref first, offset + (3 * Step / 4));
         }
     }
+}
+
+/// <summary>512 bytes of stack, for <see cref="Secrets.ClearStack{TStack}"/>.</summary>
+[InlineArray(512)]
+internal struct Stack512
+{
+    private byte _first;
+}
+
+/// <summary>1 KiB.</summary>
+[InlineArray(1024)]
+internal struct Stack1K
+{
+    private byte _first;
+}
+
+/// <summary>2 KiB.</summary>
+[InlineArray(2048)]
+internal struct Stack2K
+{
+    private byte _first;
+}
+
+/// <summary>4 KiB.</summary>
+[InlineArray(4096)]
+internal struct Stack4K
+{
+    private byte _first;
+}
+
+/// <summary>8 KiB.</summary>
+[InlineArray(8192)]
+internal struct Stack8K
+{
+    private byte _first;
+}
+
+/// <summary>16 KiB.</summary>
+[InlineArray(16384)]
+internal struct Stack16K
+{
+    private byte _first;
 }

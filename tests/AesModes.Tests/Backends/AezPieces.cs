@@ -4,7 +4,7 @@ namespace AesModes.Tests.Backends;
 
 internal delegate Vector128<byte> TweakedBlock(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend);
 
-internal delegate Vector128<byte> RunHash(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks);
+internal delegate Vector128<byte> RunHash(ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks);
 
 internal delegate Vector128<byte> FirstPass(ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination);
 

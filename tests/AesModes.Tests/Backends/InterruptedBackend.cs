@@ -81,6 +81,16 @@ internal readonly struct InterruptedBackend : ISoftwareKernels<InterruptedBacken
         return interrupted;
     }
 
+    /// <summary>Overwrites what earlier calls left on the stack.</summary>
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    private static unsafe void PaintStack()
+    {
+        const int Depth = 128 * 1024;
+        byte* stack = stackalloc byte[Depth];
+        new Span<byte>(stack, Depth).Fill(Sample.Filler);
+    }
+
     /// <summary>
     /// Runs a call, and counts what it used and what it left where that was: round keys, powers of H or what stands in their place, and FACE's table.
     /// </summary>
@@ -93,7 +103,7 @@ internal readonly struct InterruptedBackend : ISoftwareKernels<InterruptedBacken
         (_roundKeys, _hashed, _table) = (default, default, default);
 
         // What the call has not written yet would be what the last count here left, and this one may write the same again.
-        Stack.Paint();
+        PaintStack();
         Run(
             () =>
             {

@@ -1,6 +1,7 @@
 namespace AesModes.Tests.Backends;
 
 /// <summary>What the modes ask of memory: that it is erased, and where it lies.</summary>
+[Kernels]
 public sealed class MemoryTests
 {
     [Fact]

@@ -6,6 +6,7 @@ namespace AesModes.Tests.Backends;
 /// Are the vector-permute core's tables what its head says they are? Each is derived here from AES's field (FIPS 197 §4.2), the two
 /// numbers that fix the tower basis, and the S-box's affine map.
 /// </summary>
+[Kernels]
 public sealed class PermuteTableTests
 {
     private const int G = 0x5C;

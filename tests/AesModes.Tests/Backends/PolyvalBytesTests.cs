@@ -6,6 +6,7 @@ namespace AesModes.Tests.Backends;
 /// Is POLYVAL by products of bytes, which only ARM64 without the crypto extension runs, that of <see cref="Polyval"/>, which all vectors go
 /// through? Over emulated instructions everywhere, over the real ones on any ARM64.
 /// </summary>
+[Kernels]
 public class PolyvalBytesTests
 {
     [Fact]

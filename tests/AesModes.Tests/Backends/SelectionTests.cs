@@ -5,6 +5,7 @@ using X86Aes = System.Runtime.Intrinsics.X86.Aes;
 namespace AesModes.Tests.Backends;
 
 /// <summary>Is the right backend chosen, and do the tests run on all there are?</summary>
+[Kernels]
 public class SelectionTests
 {
     [Fact]

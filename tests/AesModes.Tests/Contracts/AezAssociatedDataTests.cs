@@ -44,7 +44,7 @@ public class AezAssociatedDataTests
     }
 
     /// <summary>
-    /// None, one empty string and two are three inputs; none, a null array and a vector of none are one, as are a string and a vector of one.
+    /// None, one empty string and two are three inputs; none, a vector of none and a null array of strings beside a span are one, as are a string and a vector of one.
     /// </summary>
     [Theory]
     [MemberData(nameof(Rows))]
@@ -69,14 +69,14 @@ public class AezAssociatedDataTests
             (from, to) => aez.Decrypt(nonce, from, to, ReadOnlySpan<ReadOnlyMemory<byte>>.Empty));
         Check(
             [],
-            to => aez.Encrypt(nonce, plaintext, to, (ReadOnlyMemory<byte>[])null!),
-            (from, to) => aez.TryDecrypt(nonce, from, to, (ReadOnlyMemory<byte>[])null!),
-            (from, to) => aez.Decrypt(nonce, from, to, (ReadOnlyMemory<byte>[])null!));
+            to => aez.Encrypt(nonce.AsSpan(), plaintext, to, (ReadOnlyMemory<byte>[])null!),
+            (from, to) => aez.TryDecrypt(nonce.AsSpan(), from, to, (ReadOnlyMemory<byte>[])null!),
+            (from, to) => aez.Decrypt(nonce.AsSpan(), from, to, (ReadOnlyMemory<byte>[])null!));
         Check(
             [[]],
-            to => aez.Encrypt(nonce, plaintext, to, (byte[])null!),
-            (from, to) => aez.TryDecrypt(nonce, from, to, (byte[])null!),
-            (from, to) => aez.Decrypt(nonce, from, to, (byte[])null!));
+            to => aez.Encrypt(nonce.AsSpan(), plaintext, to, (byte[])null!),
+            (from, to) => aez.TryDecrypt(nonce.AsSpan(), from, to, (byte[])null!),
+            (from, to) => aez.Decrypt(nonce.AsSpan(), from, to, (byte[])null!));
         foreach (byte[] single in Enumerable.Range(0, data.Length + 1).Select(n => data[..n]))
         {
             Check(

@@ -42,8 +42,11 @@ internal sealed class AezSample : Sample
         $"{Plaintext.Length} bytes, tag of {TagSize}, nonce of {Nonce.Length}, strings of {string.Join(" and ", Strings.Select(s => s.Length))}";
 }
 
-/// <summary><see cref="Aez"/>'s methods: three, each in three overloads. A sample for it has strings of these sizes.</summary>
-internal sealed record AezForm(string Name, string Source, string Destination, int[] StringSizes, SpanCall? Run)
+/// <summary>
+/// <see cref="Aez"/>'s methods: three, each with three overloads for spans, called by Run, and three for arrays, called by RunArrays. A sample for it has
+/// strings of these sizes.
+/// </summary>
+internal sealed record AezForm(string Name, string Source, string Destination, int[] StringSizes, SpanCall? Run, AezForm.ArrayCall? RunArrays = null)
     : Form(typeof(Aez), Name, Source, Destination, Run)
 {
     private static readonly int[] _vector = [5, 0, 17];
@@ -67,13 +70,35 @@ internal sealed record AezForm(string Name, string Source, string Destination, i
         Decryption("Aez.TryDecrypt vector", _vector, (aez, a) => ((Aez)aez).TryDecrypt(a.Nonce, a.Source, a.Destination, a.Strings)),
     ];
 
+    private static readonly AezForm[] _arrays =
+    [
+        Array("Encrypt arrays", [], (aez, a, _) => Done(() => aez.Encrypt(a.Nonce!, a.Source!, a.Destination!))),
+        Array("Encrypt string arrays", [5], (aez, a, strings) => Done(() => aez.Encrypt(a.Nonce!, a.Source!, a.Destination!, strings?[0].ToArray()!))),
+        Array("Encrypt vector arrays", _vector, (aez, a, strings) => Done(() => aez.Encrypt(a.Nonce!, a.Source!, a.Destination!, strings!))),
+        Array("Decrypt arrays", [], (aez, a, _) => Done(() => aez.Decrypt(a.Nonce!, a.Source!, a.Destination!))),
+        Array("Decrypt string arrays", [5], (aez, a, strings) => Done(() => aez.Decrypt(a.Nonce!, a.Source!, a.Destination!, strings?[0].ToArray()!))),
+        Array("Decrypt vector arrays", _vector, (aez, a, strings) => Done(() => aez.Decrypt(a.Nonce!, a.Source!, a.Destination!, strings!))),
+        Array("TryDecrypt arrays", [], (aez, a, _) => aez.TryDecrypt(a.Nonce!, a.Source!, a.Destination!)),
+        Array("TryDecrypt string arrays", [5], (aez, a, strings) => aez.TryDecrypt(a.Nonce!, a.Source!, a.Destination!, strings?[0].ToArray()!)),
+        Array("TryDecrypt vector arrays", _vector, (aez, a, strings) => aez.TryDecrypt(a.Nonce!, a.Source!, a.Destination!, strings!)),
+    ];
+
+    /// <summary>A call of an overload for arrays. The strings are null if the arguments' associated data is.</summary>
+    public delegate bool ArrayCall(Aez aez, Arguments arguments, ReadOnlyMemory<byte>[]? strings);
+
     public static IEnumerable<int> AllTagSizes => [.. Enumerable.Range(0, 101), 127, 128, 129, 255, 256, 257, 300, 1000, 4099];
 
+    /// <summary>The overloads for spans.</summary>
     public static new IReadOnlyList<AezForm> All => _all;
+
+    /// <summary>The overloads for arrays.</summary>
+    public static IReadOnlyList<AezForm> Arrays => _arrays;
 
     public static TheoryData<string> Encryptions => [.. _all.Where(f => f.Encrypts).Select(f => f.Name)];
 
     public static TheoryData<string> Decryptions => [.. _all.Where(f => !f.Encrypts).Select(f => f.Name)];
+
+    public static TheoryData<string> WithStrings => [.. _all.Where(f => f.StringSizes.Length > 0).Select(f => f.Name)];
 
     public override IEnumerable<int> KeySizes => [.. Enumerable.Range(1, 150), 255, 256, 257, 1000, 4096, 10_000];
 
@@ -103,6 +128,9 @@ internal sealed record AezForm(string Name, string Source, string Destination, i
 
     public override IEnumerable<string> Buffers => ["nonce", Source, Destination];
 
+    /// <summary>A nonce may have any size, but an array for it may not be null.</summary>
+    public override IEnumerable<string> NotNull => StringSizes.Length > 0 ? [.. Buffers, "associatedData"] : Buffers;
+
     public override IEnumerable<string> StringNames => StringSizes.Select((_, i) => $"string {i}");
 
     public override IEnumerable<string> Refused => [.. base.Refused, $"nonce-{Destination}:nonce"];
@@ -114,6 +142,10 @@ internal sealed record AezForm(string Name, string Source, string Destination, i
     public override IDisposable Create(byte[] key) => new Aez(key);
 
     public override IDisposable Create(ReadOnlySpan<byte> key) => new Aez(key);
+
+    public override bool Call(IDisposable instance, Arguments arguments) => RunArrays is null
+        ? base.Call(instance, arguments)
+        : RunArrays((Aez)instance, arguments, arguments.AssociatedData is null ? null : Split(arguments.AssociatedData));
 
     /// <summary>Arguments made wrong on purpose may have less.</summary>
     protected override ReadOnlyMemory<byte>[] Split(byte[]? associatedData)
@@ -131,6 +163,18 @@ internal sealed record AezForm(string Name, string Source, string Destination, i
     }
 
     private static AezForm Encryption(string name, int[] stringSizes, Action<Aez, Spans> run) => new(name, "plaintext", "ciphertext", stringSizes, Returning(run));
+
+    private static AezForm Array(string name, int[] stringSizes, ArrayCall run)
+    {
+        bool encrypts = name.StartsWith("Encrypt", StringComparison.Ordinal);
+        return new($"Aez.{name}", encrypts ? "plaintext" : "ciphertext", encrypts ? "ciphertext" : "plaintext", stringSizes, null, run);
+    }
+
+    private static bool Done(Action call)
+    {
+        call();
+        return true;
+    }
 
     private static AezForm Decryption(string name, int[] stringSizes, SpanCall run) => new(name, "ciphertext", "plaintext", stringSizes, run);
 }

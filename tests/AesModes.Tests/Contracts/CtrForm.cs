@@ -37,14 +37,25 @@ internal sealed class CtrSample : Sample
     public override string ToString() => $"{Plaintext.Length} bytes at {Position}, AES-{8 * Key.Length}";
 }
 
-/// <summary><see cref="FaceCtr"/>'s methods; those that make a transform then use it, from the stream's first byte on.</summary>
-internal sealed record CtrForm(string Name, string Source, string Destination, SpanCall? Run, Func<FaceCtr, byte[]?, ICryptoTransform>? CreateTransform = null)
+/// <summary>
+/// <see cref="FaceCtr"/>'s methods: for spans, called by Run, and for arrays, called by RunArrays; those that make a transform then use it, from the
+/// stream's first byte on.
+/// </summary>
+internal sealed record CtrForm(
+    string Name,
+    string Source,
+    string Destination,
+    SpanCall? Run,
+    Func<FaceCtr, byte[]?, ICryptoTransform>? CreateTransform = null,
+    Action<FaceCtr, Arguments>? RunArrays = null)
     : Form(typeof(FaceCtr), Name, Source, Destination, Run)
 {
     private static readonly CtrForm[] _all =
     [
         new("FaceCtr.Encrypt", "plaintext", "ciphertext", Returning<FaceCtr>((ctr, a) => ctr.Encrypt(a.Nonce, a.Source, a.Destination, a.Position))),
         new("FaceCtr.Decrypt", "ciphertext", "plaintext", Returning<FaceCtr>((ctr, a) => ctr.Decrypt(a.Nonce, a.Source, a.Destination, a.Position))),
+        new("FaceCtr.Encrypt arrays", "plaintext", "ciphertext", null, null, (ctr, a) => ctr.Encrypt(a.Nonce!, a.Source!, a.Destination!, a.Position)),
+        new("FaceCtr.Decrypt arrays", "ciphertext", "plaintext", null, null, (ctr, a) => ctr.Decrypt(a.Nonce!, a.Source!, a.Destination!, a.Position)),
         new("FaceCtr.CreateEncryptor", "", "", null, (ctr, counter) => ctr.CreateEncryptor(counter)),
         new("FaceCtr.CreateDecryptor", "", "", null, (ctr, counter) => ctr.CreateDecryptor(counter)),
     ];
@@ -86,6 +97,12 @@ internal sealed record CtrForm(string Name, string Source, string Destination, S
 
     public override bool Call(IDisposable instance, Arguments arguments)
     {
+        if (RunArrays is not null)
+        {
+            RunArrays((FaceCtr)instance, arguments);
+            return true;
+        }
+
         if (CreateTransform is null)
         {
             return base.Call(instance, arguments);

@@ -76,7 +76,7 @@ internal delegate bool SpanCall(IDisposable instance, Spans arguments);
 /// <param name="Run">The call; null where the method takes arrays or streams.</param>
 internal abstract record Form(Type Type, string Name, string Source, string Destination, SpanCall? Run)
 {
-    private static readonly Form[] _all = [.. GcmSivForm.All, .. AezForm.All, .. CtrForm.All];
+    private static readonly Form[] _all = [.. GcmSivForm.All, .. AezForm.All, .. AezForm.Arrays, .. CtrForm.All];
 
     public static TheoryData<string> Names => [.. _all.Select(f => f.Name)];
 
@@ -107,7 +107,14 @@ internal abstract record Form(Type Type, string Name, string Source, string Dest
     public abstract bool Authenticates { get; }
 
     /// <summary>Whether a message that is not authentic is an exception.</summary>
-    public bool Throws => !Name.Contains("TryDecrypt", StringComparison.Ordinal);
+    public bool Throws => !Name.Contains("Try", StringComparison.Ordinal);
+
+    public bool IsArrays => Name.EndsWith("arrays", StringComparison.Ordinal);
+
+    public bool IsStreams => Name.EndsWith("streams", StringComparison.Ordinal);
+
+    /// <summary>The parameters that refuse null in an overload for arrays.</summary>
+    public virtual IEnumerable<string> NotNull => [.. FixedSizes.Keys, .. ((string[])[Source, Destination]).Where(p => p.Length > 0)];
 
     /// <summary>Whether the tag is a destination.</summary>
     public virtual bool WritesTag => false;

@@ -11,9 +11,9 @@ public sealed class NullTests
     public void Call_Null_IsRefusedOrAnEmptySpanAndNothingWritten(string name)
     {
         Form form = Form.Get(name);
-        (bool isArrays, bool isStreams) = form is GcmSivForm siv ? (siv.IsArrays, siv.IsStreams) : (false, false);
+        (bool isArrays, bool isStreams) = (form.IsArrays, form.IsStreams);
         using IDisposable instance = form.Create(Size);
-        foreach (string parameter in (string[])[.. form.FixedSizes.Keys, form.Source, form.Destination])
+        foreach (string parameter in isArrays ? form.NotNull : [.. form.FixedSizes.Keys, form.Source, form.Destination])
         {
             Arguments arguments = form.CreateArguments(Size);
             bool isText = !form.FixedSizes.TryGetValue(parameter, out int allowed);
@@ -48,6 +48,28 @@ public sealed class NullTests
         }
     }
 
+    /// <summary>Null is refused before a wrong size or position, and the first null parameter is named. AesGcmSiv's forms have another order.</summary>
+    [Fact]
+    public void Call_NullsAndWrongSizes_NamesTheFirstNull()
+    {
+        foreach (Form form in Form.All.Where(f => f is not GcmSivForm && f.IsArrays))
+        {
+            using IDisposable instance = form.Create(Size);
+            string[] parameters = [.. form.NotNull];
+            for (int first = 0; first < parameters.Length; first++)
+            {
+                Arguments arguments = form.CreateArguments(Size);
+                arguments.Position = -1;
+                for (int i = 0; i < parameters.Length; i++)
+                {
+                    form.Set(arguments, parameters[i], i < first ? Sample.Filled(3) : null);
+                }
+
+                Expect.Refused<ArgumentNullException>($"{form.Name}, null from {parameters[first]} on", parameters[first], () => form.Call(instance, arguments));
+            }
+        }
+    }
+
     [Theory]
     [MemberData(nameof(GcmSivForm.Names), MemberType = typeof(GcmSivForm))]
     public void Call_NullAssociatedData_IsEmptyAssociatedData(string name)
@@ -73,14 +95,14 @@ public sealed class NullTests
 
         using Aez aez = new(new byte[16], 0);
         using Aez tagged = new(new byte[16]);
-        aez.Encrypt(default, default, default);
-        Assert.True(aez.TryDecrypt(default, default, default));
-        tagged.Encrypt(default, default, tag);
-        Assert.True(tagged.TryDecrypt(Array.Empty<byte>(), tag, default));
+        aez.Encrypt([], ReadOnlySpan<byte>.Empty, default);
+        Assert.True(aez.TryDecrypt(default, ReadOnlySpan<byte>.Empty, default));
+        tagged.Encrypt(default, default, tag.AsSpan());
+        Assert.True(tagged.TryDecrypt(Array.Empty<byte>(), tag, []));
 
         using FaceCtr ctr = new(new byte[16]);
-        ctr.Encrypt(new byte[16], default, default);
-        ctr.Decrypt(new byte[16], default, default, 17);
+        ctr.Encrypt(new byte[16].AsSpan(), default, default);
+        ctr.Decrypt(new byte[16], [], [], 17);
     }
 
     [Fact]

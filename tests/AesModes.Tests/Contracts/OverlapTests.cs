@@ -14,7 +14,7 @@ public sealed class OverlapTests
     private static readonly (int Size, int Other)[] _messages =
     [
         (40, 16), (5, 40), (40, 20), (0, 20), (40, 0), (0, 0), (1, 1), (17, 33), (100, 5), (40, 5), (1, 0), (16, 0), (17, 15), (130, 7),
-        (0, 16), (20, 100), (100, 16), (130, 40),
+        (0, 16), (20, 100), (100, 16), (130, 40), (40, 1),
     ];
 
     [Theory]
@@ -27,6 +27,20 @@ public sealed class OverlapTests
             Sample sample = form.CreateSample(size, other);
             using IDisposable instance = sample.Create();
             new Overlaps(form).CheckEveryPair(instance, sample);
+        }
+    }
+
+    /// <summary>A single byte is inside a destination at every shift but the outermost.</summary>
+    [Theory]
+    [MemberData(nameof(AezForm.WithStrings), MemberType = typeof(AezForm))]
+    public void Call_StringsOfOneByteAtEveryShift_WorksOrIsRefusedAsDocumented(string name)
+    {
+        AezForm form = AezForm.Get(name);
+        foreach (int size in (int[])[0, 1, 20, 40, 130])
+        {
+            AezSample sample = new(size, stringSizes: [.. form.StringSizes.Select(_ => 1)]);
+            using Aez aez = sample.Create();
+            new Overlaps(form).CheckEveryPair(aez, sample);
         }
     }
 

@@ -83,7 +83,8 @@ internal sealed partial class ReferencePage
 
     private void Remarks(XElement text)
     {
-        foreach (XElement paragraph in text.Elements("remarks").Elements())
+        // A remark of one paragraph may stand without its element.
+        foreach (XElement paragraph in text.Elements("remarks").SelectMany(r => r.Elements("para").DefaultIfEmpty(r)))
         {
             Paragraph(Text(paragraph));
         }
@@ -112,14 +113,15 @@ internal sealed partial class ReferencePage
         ];
     }
 
-    /// <summary>By the names of parameters; with a parameter's type where another group has the same names.</summary>
+    /// <summary>By the names of parameters; with a parameter's type where a group with the same names has other types there. Overloads that differ in types alone have one name.</summary>
     private void NameGroups(MemberInfo[][] groups)
     {
         MethodBase[] methods = [.. groups.SelectMany(g => g).OfType<MethodBase>()];
         foreach (MethodBase[] group in groups.Where(g => g[0] is MethodBase).Select(g => g.Cast<MethodBase>().ToArray()))
         {
-            MethodBase[] others = [.. methods.Where(o => !group.Contains(o) && SameNames(o, group[0]))];
-            string title = string.Join(", ", group.Select(m => Title(m, others)).Distinct());
+            MethodBase[] named = [.. group.DistinctBy(m => string.Join(' ', m.GetParameters().Select(p => p.Name).Prepend(m.Name)))];
+            string title = string.Join(", ", named.Select(m => Title(
+                m, [.. group.Where(o => SameNames(o, m))], [.. methods.Where(o => !group.Contains(o) && SameNames(o, m))])));
             foreach (MethodBase method in group)
             {
                 _titles[Id(method)] = title;
@@ -130,14 +132,16 @@ internal sealed partial class ReferencePage
     private static bool SameNames(MethodBase one, MethodBase other) =>
         one.Name == other.Name && one.GetParameters().Select(p => p.Name).SequenceEqual(other.GetParameters().Select(p => p.Name));
 
-    private static string Title(MethodBase method, MethodBase[] others)
+    private static string Title(MethodBase method, MethodBase[] group, MethodBase[] others)
     {
         string[] types = Signature(method).Split('(', 2)[1].TrimEnd(')').Split(", ");
         IEnumerable<string> parameters = method.GetParameters().Select(p =>
-            others.Any(o => o.GetParameters()[p.Position].ParameterType != p.ParameterType) ? types[p.Position] : p.Name!);
+            others.Length > 0 && !Types(others, p.Position).SetEquals(Types(group, p.Position)) ? types[p.Position] : p.Name!);
         string name = method.DeclaringType!.Name;
         return $"{(method.IsConstructor ? $"new {name}" : $"{name}.{method.Name}")}({string.Join(", ", parameters)})";
     }
+
+    private static HashSet<Type> Types(MethodBase[] methods, int position) => [.. methods.Select(m => m.GetParameters()[position].ParameterType)];
 
     private static string Signature(MemberInfo member) => member switch
     {

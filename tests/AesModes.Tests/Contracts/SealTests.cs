@@ -31,6 +31,9 @@ public sealed class SealTests
                 plaintext = Sample.Filled(AesGcmSiv.GetOpenedLength(one.Length));
                 siv.Open(one, sample.AssociatedData, plaintext);
                 Expect.Same(sample.Plaintext, plaintext, $"{what}: span");
+                plaintext.AsSpan().Fill(Sample.Filler);
+                Assert.True(siv.TryOpen(one, sample.AssociatedData, plaintext));
+                Expect.Same(sample.Plaintext, plaintext, $"{what}: TryOpen");
             }
 
             Expect.Same(sample.Plaintext, siv.Open(sample.Sealed, sample.AssociatedData), $"{what}: put together by hand");
@@ -41,13 +44,14 @@ public sealed class SealTests
     public void Seal_ManyTimes_NeverRepeatsANonce()
     {
         using AesGcmSiv siv = new(new byte[16]);
-        HashSet<string> nonces = [];
-        for (int i = 0; i < 300; i++)
+        byte[] box = new byte[28];
+        RandomNonces.Check(12, () => siv.Seal([]), "array");
+        RandomNonces.Check(12, () => Sealed(destination => siv.Seal(default, default, destination)), "span");
+
+        byte[] Sealed(Action<byte[]> seal)
         {
-            byte[] box = new byte[28];
-            siv.Seal(default, default, box);
-            Assert.True(nonces.Add(Convert.ToHexString(box, 0, 12)), $"message {i}, span");
-            Assert.True(nonces.Add(Convert.ToHexString(siv.Seal([]), 0, 12)), $"message {i}, array");
+            seal(box);
+            return box;
         }
     }
 
@@ -59,6 +63,24 @@ public sealed class SealTests
         Expect.Same([1, 2, 3], siv.Open(box, [4, 5]), "opened");
     }
 
+    [Fact]
+    public void TryOpen_NotAuthenticOrTooShort_IsFalseAndThePlaintextCleared()
+    {
+        GcmSivSample sample = new(20);
+        using AesGcmSiv siv = sample.Create();
+        byte[] plaintext = new byte[20];
+        for (int bit = 0; bit < 8 * sample.Sealed.Length; bit++)
+        {
+            byte[] forged = Bytes.Flip(sample.Sealed, bit);
+            Refusal.Check(plaintext, to => siv.TryOpen(forged, sample.AssociatedData, to), () => $"bit {bit}");
+        }
+
+        for (int size = 0; size < 28; size++)
+        {
+            Refusal.Check(plaintext, to => siv.TryOpen(sample.Sealed.AsSpan(0, size), sample.AssociatedData, to), () => $"{size} bytes");
+        }
+    }
+
     /// <summary>The rule on overlaps stands before the rule on messages that are none.</summary>
     [Fact]
     public void Open_TooShortAndOverlapping_IsRefusedAndNothingWritten()
@@ -68,6 +90,8 @@ public sealed class SealTests
         byte[] before = (byte[])memory.Clone();
         Assert.Throws<ArgumentException>("plaintext", () => siv.Open(memory.AsSpan(5, 20), default, memory.AsSpan(2, 30)));
         Assert.Throws<ArgumentException>("associatedData", () => siv.Open(new byte[20], memory.AsSpan(0, 4), memory.AsSpan(2, 30)));
+        Assert.Throws<ArgumentException>("plaintext", () => siv.TryOpen(memory.AsSpan(5, 20), default, memory.AsSpan(2, 30)));
+        Assert.Throws<ArgumentException>("associatedData", () => siv.TryOpen(new byte[20], memory.AsSpan(0, 4), memory.AsSpan(2, 30)));
         Assert.Equal(before, memory);
     }
 }

@@ -79,10 +79,26 @@ public sealed class SizeTests
     }
 
     [Fact]
-    public void Constructor_WrongKeySize_NamesTheAllowedSizesAndNoOther()
+    public void Call_WrongSize_SaysTheAllowedSizesAndTheOneGiven()
     {
-        ArgumentException thrown = Expect.Throws<ArgumentException>("key", () => new AesGcmSiv(new byte[24]).Dispose());
-        Assert.StartsWith("The key must have 16 or 32 bytes; 24 were given.", thrown.Message, StringComparison.Ordinal);
+        using FaceCtr ctr = new(new byte[16]);
+        using Aez aez = new(new byte[1], 1);
+        byte[] some = new byte[5];
+        ExpectMessage("The key must be 16 or 32 bytes long; 24 were given.", () => new AesGcmSiv(new byte[24]).Dispose());
+        ExpectMessage("The key must be 16, 24 or 32 bytes long; 5 were given.", () => new FaceCtr(some).Dispose());
+        ExpectMessage("The key must be at least 1 byte long; 0 were given.", () => new Aez([]).Dispose());
+        ExpectMessage("The initial counter must be 16 bytes long; 5 were given.", () => ctr.Encrypt(some, some, some));
+        ExpectMessage("The ciphertext must be 6 bytes long; 5 were given.", () => aez.Encrypt([], some, new byte[5]));
+        ExpectMessage("The ciphertext must be at least 1 byte long; 0 were given.", () => aez.Decrypt([], [], some));
+        ExpectMessage("The ciphertext partially overlaps the source.", () => ctr.Encrypt(new byte[16], some.AsSpan(0, 4), some.AsSpan(1)));
+        byte[] counter = new byte[16];
+        ExpectMessage("The initial counter must not overlap the ciphertext.", () => ctr.Encrypt(counter, new byte[16], counter));
+
+        static void ExpectMessage(string start, Action call)
+        {
+            ArgumentException thrown = Expect.Throws<ArgumentException>(start, call);
+            Assert.StartsWith(start, thrown.Message, StringComparison.Ordinal);
+        }
     }
 
     /// <summary>Those from the constructors for arrays and spans and from each backend are the same, and they have copies.</summary>
@@ -179,7 +195,7 @@ public sealed class SizeTests
 
     [Theory]
     [MemberData(nameof(AezForm.Decryptions), MemberType = typeof(AezForm))]
-    public void Decrypt_CiphertextShorterThanTheTag_IsRefusedAndNothingWritten(string name)
+    public void Decrypt_CiphertextShorterThanTheTag_IsRefused(string name)
     {
         AezForm form = AezForm.Get(name);
         foreach (int tagSize in AezForm.AllTagSizes)
@@ -188,14 +204,57 @@ public sealed class SizeTests
             using Aez aez = sample.Create();
             foreach (int given in (int[])[0, 1, tagSize / 2, tagSize - 1])
             {
-                if (given >= 0 && given < tagSize)
+                if (given < 0 || given >= tagSize)
                 {
-                    ExpectRefused<ArgumentException>(form, aez, sample, sample.Ciphertext[..given], 0, "ciphertext", null, given, tagSize);
-                    ExpectRefused<ArgumentException>(form, aez, sample, sample.Ciphertext[..given], 1, "ciphertext", null, given, tagSize);
+                    continue;
+                }
+
+                foreach (int room in (int[])[0, 1, 40])
+                {
+                    if (form.Throws)
+                    {
+                        ExpectRefused<ArgumentException>(form, aez, sample, sample.Ciphertext[..given], room, "ciphertext", null, given, tagSize);
+                        continue;
+                    }
+
+                    // Whoever tries to decrypt what an attacker sent has no length to check first.
+                    byte[] plaintext = Sample.Filled(room);
+                    Assert.False(form.Call(aez, sample, sample.Ciphertext.AsSpan(0, given), plaintext, default), $"{name}, {sample}, {given} bytes");
+                    Expect.Cleared(plaintext, $"{name}, {sample}, {given} bytes");
                 }
             }
 
             Assert.True(form.Call(aez, sample, sample.Ciphertext, default, default), $"{name}, {sample}: the tag alone");
+        }
+    }
+
+    /// <summary>The overloads for arrays.</summary>
+    [Fact]
+    public void DecryptArrays_CiphertextShorterThanTheTag_IsRefused()
+    {
+        foreach (AezForm form in AezForm.Arrays.Where(f => !f.Encrypts))
+        {
+            foreach ((int given, int room) in ((int, int)[])[(0, 0), (0, 40), (15, 0), (15, 1)])
+            {
+                AezSample sample = form.CreateSample(0);
+                using Aez aez = sample.Create();
+                Arguments arguments = form.CreateArguments(sample);
+                arguments.Source = sample.Ciphertext[..given];
+                arguments.Destination = Sample.Filled(room);
+                Arguments before = arguments.Copy();
+                if (form.Throws)
+                {
+                    Expect.Refused<ArgumentException>(form.Name, "ciphertext", () => form.Call(aez, arguments), given, 16);
+                }
+                else
+                {
+                    Assert.False(form.Call(aez, arguments), $"{form.Name}, {given} bytes");
+                    Expect.Cleared(arguments.Destination, $"{form.Name}, {given} bytes");
+                    before.Destination = arguments.Destination;
+                }
+
+                arguments.ExpectSame(before, $"{form.Name}, {given} bytes");
+            }
         }
     }
 
@@ -236,7 +295,7 @@ public sealed class SizeTests
         {
             Span<byte> ciphertext = new(memory, int.MaxValue);
             Span<byte> plaintext = ciphertext[..(int.MaxValue - tagSize)];
-            using Aez aez = new(new byte[48], tagSize);
+            using Aez aez = new(new byte[32], tagSize);
             aez.Encrypt(default, plaintext, ciphertext);
             Assert.True(ciphertext[^300..].ContainsAnyExcept((byte)0));
             Assert.True(aez.TryDecrypt(default, ciphertext, plaintext));
@@ -254,7 +313,7 @@ public sealed class SizeTests
     [InlineData(int.MinValue)]
     public void Constructor_NegativeTagSize_IsRefused(int tagSize)
     {
-        byte[] key = new byte[48];
+        byte[] key = new byte[32];
         Expect.Refused<ArgumentOutOfRangeException>($"array, {tagSize}", "tagSizeInBytes", () => new Aez(key, tagSize).Dispose(), tagSize);
         Expect.Refused<ArgumentOutOfRangeException>($"span, {tagSize}", "tagSizeInBytes", () => new Aez(key.AsSpan(), tagSize).Dispose(), tagSize);
     }

@@ -103,7 +103,8 @@ internal sealed class ArgumentFuzz : FuzzKind
             using Aez aez = new(key, tagSize, backend);
             Expect.Refused<ArgumentOutOfRangeException>("no room", "plaintext", () => aez.Encrypt([], [1], []));
             Expect.Refused<ArgumentException>("no room", "ciphertext", () => aez.Encrypt([], [], new byte[3]));
-            Expect.Refused<ArgumentException>("no room", "ciphertext", () => aez.TryDecrypt([], new byte[3], []));
+            Expect.Refused<ArgumentException>("no room", "ciphertext", () => aez.Decrypt([], new byte[3], []));
+            Assert.False(aez.TryDecrypt([], new byte[3], []));
         }
 
         void Check(string what, bool isRight, bool isNull, Func<IDisposable> create)
@@ -140,10 +141,7 @@ internal sealed class ArgumentFuzz : FuzzKind
 
         public Contracts.Arguments Arguments => arguments;
 
-        /// <summary>Arrays and streams may not be null, spans cannot.</summary>
-        private bool TakesNull => form is not GcmSivForm { IsArrays: true };
-
-        private bool IsStreams => form is GcmSivForm { IsStreams: true };
+        private bool IsStreams => form.IsStreams;
 
         private long SourceSize => arguments.Source?.Length ?? 0;
 
@@ -156,6 +154,7 @@ internal sealed class ArgumentFuzz : FuzzKind
                 .. hasTexts || IsStreams ? [form.Source] : Array.Empty<string>(),
                 .. form.HasDestinationBuffer || IsStreams ? [form.Destination] : Array.Empty<string>(),
                 .. form is CtrForm { HasDestinationBuffer: true } ? ["position"] : Array.Empty<string>(),
+                .. form is AezForm ? ["nonce"] : Array.Empty<string>(),
                 .. form is CtrForm ? Array.Empty<string>() : ["associatedData"],
             ]);
             if (parameter == "position")
@@ -192,16 +191,19 @@ internal sealed class ArgumentFuzz : FuzzKind
                 }
             }
 
-            if (IsNull(form.Source))
+            foreach (string parameter in IsStreams ? [form.Source, form.Destination] : form.IsArrays ? form.NotNull : [])
             {
-                yield return form.Source;
+                if (IsNull(parameter))
+                {
+                    yield return parameter;
+                }
             }
 
-            if (form is AezForm { Encrypts: false } && DestinationSize < 0)
+            if (form is AezForm { Encrypts: false, Throws: true } && DestinationSize < 0)
             {
                 yield return form.Source;
             }
-            else if ((form.HasDestinationBuffer && DestinationSize >= 0 && (arguments.Destination?.Length ?? 0) != DestinationSize) || IsNull(form.Destination))
+            else if (form.HasDestinationBuffer && DestinationSize >= 0 && (arguments.Destination?.Length ?? 0) != DestinationSize)
             {
                 yield return form.Destination;
             }
@@ -212,10 +214,11 @@ internal sealed class ArgumentFuzz : FuzzKind
             }
         }
 
+        /// <summary>Arrays and streams may not be null, spans cannot.</summary>
         public bool IsNull(string parameter) => parameter.Length > 0
             && (IsStreams && parameter == form.Source ? arguments.SourceStream is null
                 : IsStreams && parameter == form.Destination ? arguments.DestinationStream is null
-                : !TakesNull && parameter is not ("associatedData" or "position") && Get(parameter) is null);
+                : form.IsArrays && form.NotNull.Contains(parameter) && Get(parameter) is null);
 
         /// <summary>Are the inputs those that the form's results are known of?</summary>
         public bool IsSameInput(Contracts.Arguments original) =>

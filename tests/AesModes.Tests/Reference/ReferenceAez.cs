@@ -62,15 +62,18 @@ internal sealed class ReferenceAez
     /// <summary>AEZ-prf: what an empty message becomes.</summary>
     public byte[] Prf(byte[] nonce, IReadOnlyList<byte[]> associatedData)
     {
-        byte[] delta = Hash(nonce, associatedData);
         List<byte> output = [];
         for (int n = 0; output.Count < _tagSize; n++)
         {
-            output.AddRange(E(-1, 3, Bytes.Xor(delta, Number(n))));
+            output.AddRange(PrfBlock(nonce, associatedData, n));
         }
 
         return [.. output.Take(_tagSize)];
     }
+
+    /// <summary>A block of that, by its number.</summary>
+    public byte[] PrfBlock(byte[] nonce, IReadOnlyList<byte[]> associatedData, int number) =>
+        E(-1, 3, Bytes.Xor(Hash(nonce, associatedData), Number(number)));
 
     /// <summary>A text of one byte or more, whatever its last bytes are: nothing is appended.</summary>
     public byte[] Encipher(byte[] nonce, IReadOnlyList<byte[]> associatedData, byte[] text)
@@ -211,7 +214,7 @@ internal sealed class ReferenceAez
     /// <summary>AEZ-hash of (τ, nonce, A₁, A₂, …).</summary>
     private byte[] Hash(byte[] nonce, IReadOnlyList<byte[]> associatedData)
     {
-        byte[] delta = E(3, 1, Number(8 * _tagSize));
+        byte[] delta = E(3, 1, Number(8L * _tagSize));
         byte[][] strings = [nonce, .. associatedData];
         for (int s = 0; s < strings.Length; s++)
         {
@@ -266,7 +269,7 @@ internal sealed class ReferenceAez
     }
 
     /// <summary>nX: the xor of 2ᵇ·X over the set bits b of n.</summary>
-    public static byte[] Times(int n, byte[] x)
+    public static byte[] Times(long n, byte[] x)
     {
         byte[] product = new byte[16];
         for (; n > 0; n >>= 1)
@@ -304,10 +307,10 @@ internal sealed class ReferenceAez
     private static byte[] Pad(byte[] x) => [.. x, 0x80, .. new byte[15 - x.Length]];
 
     /// <summary>A number of 128 bits, big-endian.</summary>
-    private static byte[] Number(int n)
+    private static byte[] Number(long n)
     {
         byte[] block = new byte[16];
-        BinaryPrimitives.WriteInt32BigEndian(block.AsSpan(12), n);
+        BinaryPrimitives.WriteInt64BigEndian(block.AsSpan(8), n);
         return block;
     }
 }

@@ -11,7 +11,7 @@ internal sealed record ToolProcess(int ExitCode, string Output, string Error)
     private static readonly TimeSpan _patience = TimeSpan.FromMinutes(5);
 
     /// <summary>This process's own host: the one on the path may be another.</summary>
-    private static string Host => Environment.ProcessPath is { } path && Path.GetFileNameWithoutExtension(path) == "dotnet" ? path : "dotnet";
+    public static string Host => Environment.ProcessPath is { } path && Path.GetFileNameWithoutExtension(path) == "dotnet" ? path : "dotnet";
 
     public static ToolProcess Run(params string[] arguments)
     {
@@ -30,11 +30,17 @@ internal sealed record ToolProcess(int ExitCode, string Output, string Error)
     /// <summary>Output and error are to be read while it runs; the caller waits for it.</summary>
     public static Process Start(params string[] arguments) => Start([Host], arguments);
 
-    /// <summary>The same, and it takes interrupts: what a shell starts in the background is told to ignore them, and hands that on.</summary>
+    /// <summary>The same, and it takes signals: what a shell starts in the background is told to ignore them, and hands that on.</summary>
     public static Process StartInterruptible(params string[] arguments) =>
-        Start(OperatingSystem.IsLinux() ? ["env", "--default-signal=INT", Host] : [Host], arguments);
+        Start(OperatingSystem.IsLinux() ? ["env", "--default-signal=HUP,INT,QUIT,TERM,PIPE", Host] : [Host], arguments);
 
-    private static Process Start(string[] host, string[] arguments)
+    /// <summary>The same, under a program that runs another one.</summary>
+    public static Process StartUnder(string[] program, params string[] arguments) => Start([.. program, Host], arguments);
+
+    /// <summary>With changes of how it starts, for example of its environment.</summary>
+    public static Process StartWith(Action<ProcessStartInfo> change, params string[] arguments) => Start([Host], arguments, change);
+
+    private static Process Start(string[] host, string[] arguments, Action<ProcessStartInfo>? change = null)
     {
         ProcessStartInfo start = new(host[0])
         {
@@ -46,6 +52,7 @@ internal sealed record ToolProcess(int ExitCode, string Output, string Error)
             start.ArgumentList.Add(argument);
         }
 
+        change?.Invoke(start);
         return Process.Start(start)!;
     }
 

@@ -30,6 +30,20 @@ public class Blake2bTests
         }
     }
 
+    /// <summary>
+    /// Over 2^16 and 2^24 bytes of zeros, so that the counter of bytes needs more bits than the cases above. From <c>head -c SIZE /dev/zero | b2sum -l 384</c> (GNU
+    /// coreutils 9.1), and the same from Python's hashlib.
+    /// </summary>
+    [Theory]
+    [InlineData(65_700, "07122b5d4362e7d8590977c2f80b95697f2eade57d78764ede9838ffca31475487b74b7cff6ec3fa0ceb9d4204c05b79")]
+    [InlineData(16_777_300, "b4070507510741bc18b68faecca8872dc6f75c3a34dc84264e71755e294131704f75989edd1369e09a78f6575357f133")]
+    public void Hash_LongMessage_GivesTheDigestOfOthers(int size, string digest)
+    {
+        byte[] actual = new byte[48];
+        Blake2b.Hash(new byte[size], actual);
+        Bytes.AssertEqual(Convert.FromHexString(digest), actual, $"digest of {size} zeros");
+    }
+
     private static void Check(Random random, int size, int digestSize)
     {
         byte[] message = Bytes.Random(random, size);

@@ -1,3 +1,5 @@
+using System.Runtime.Intrinsics.X86;
+
 namespace AesModes.Backends.Hardware;
 
 /// <summary>AES instructions of x86 or ARM, and carry-less multiplies of one, two or four blocks.</summary>
@@ -17,6 +19,9 @@ internal readonly struct HardwareBackend<TAes, TMultiply, TVector> : IBackend
     public static bool IsSupported => TAes.IsSupported && TMultiply.IsSupported;
 
     public static bool IsHardwareAccelerated => true;
+
+    /// <summary>Without AVX, every kernel spills round keys. With it, those that do clear the stack themselves.</summary>
+    public static bool SpillsKeys => X86Base.IsSupported && !Vector256.IsHardwareAccelerated;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys) => AesKeySchedule<TAes>.Expand(key, roundKeys);
@@ -68,6 +73,7 @@ internal readonly struct HardwareBackend<TAes, TMultiply, TVector> : IBackend
             int batch = GcmSivDecryption<TAes, TMultiply, TVector>.Batch;
             int fused = ciphertext.Length - (ciphertext.Length % batch);
             hash = GcmSivDecryption<TAes, TMultiply, TVector>.Decrypt(ref keys, counter, hash, ciphertext[..fused], plaintext);
+            Secrets.ClearStack<Stack1K>();
             hashed = fused - batch;
             counter = GcmSivCounter.Advance(counter, (uint)fused / BlockSize);
             ciphertext = ciphertext[fused..];
@@ -111,8 +117,8 @@ internal readonly struct HardwareBackend<TAes, TMultiply, TVector> : IBackend
         AezPasses<TAes>.Aes10(keys, block, whitening, addend);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> AezHash(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks) =>
-        AezPasses<TAes>.Hash(keys, multipleOfJ, blocks);
+    public static Vector128<byte> AezHash(ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks) =>
+        AezPasses<TAes>.Hash(keys, in multipleOfJ, blocks);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> AezPass1(
@@ -121,6 +127,15 @@ internal readonly struct HardwareBackend<TAes, TMultiply, TVector> : IBackend
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> AezPass2(
-        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, in Vector128<byte> sx, Vector128<byte> sy, Span<byte> text) =>
-        AezPasses<TAes>.Pass2(keys, in multipleOfI, in sx, new RegisterBlock(sy), text).Block;
+        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, in Vector128<byte> sx, Vector128<byte> sy, Span<byte> text)
+    {
+        Vector128<byte> sum = AezPasses<TAes>.Pass2(keys, in multipleOfI, in sx, new RegisterBlock(sy), text).Block;
+        if (text.Length >= AezPasses<TAes>.LeastPipelineSize)
+        {
+            // The pipelines spill keys.
+            Secrets.ClearKernelStack<Stack2K>();
+        }
+
+        return sum;
+    }
 }

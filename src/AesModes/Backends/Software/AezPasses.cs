@@ -34,7 +34,7 @@ internal static class AezPasses<TAes>
 
     /// <summary>See <see cref="IAezKernels"/>.</summary>
     [MethodImpl(Kernel.Options)]
-    public static Vector128<byte> Hash(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks)
+    public static Vector128<byte> Hash(ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks)
     {
         Debug.Assert(blocks.Length % BlockSize == 0);
         Span<byte> chunk = stackalloc byte[Math.Min(blocks.Length, ChunkSize)];

@@ -80,8 +80,8 @@ internal interface ISoftwareKernels<TSelf> : IBackend, IWholeRounds
         ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend) =>
         AezPasses<TSelf>.Aes10(keys, block, whitening, addend);
 
-    static Vector128<byte> IAezKernels.AezHash(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks) =>
-        AezPasses<TSelf>.Hash(keys, multipleOfJ, blocks);
+    static Vector128<byte> IAezKernels.AezHash(ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks) =>
+        AezPasses<TSelf>.Hash(keys, in multipleOfJ, blocks);
 
     static Vector128<byte> IAezKernels.AezPass1(
         ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination) =>

@@ -22,7 +22,7 @@ internal static class Polyval
     private const ulong EveryFourth = 0x1111_1111_1111_1111;
 
     /// <summary>acc ← dot(acc ⊕ block, h) for each block of the data, zero-padded to whole blocks.</summary>
-    public static Vector128<byte> Absorb(Vector128<byte> h, Vector128<byte> accumulator, ReadOnlySpan<byte> data)
+    public static Vector128<byte> Absorb(in Vector128<byte> h, Vector128<byte> accumulator, ReadOnlySpan<byte> data)
     {
         if (data.IsEmpty)
         {

@@ -20,12 +20,16 @@ internal static class SoftwareAes<TLane, TVector>
     /// fuse logic. There long runs take as long in either core on AMD Zen 5, because a logic operation takes two cycles; where it takes one and a machine
     /// shuffles once in a cycle (Intel before Ice Lake), they should be quicker bitsliced.
     /// </remarks>
-    private static int LongRunBlocks => TLane.Count switch
+    public static int LongRunBlocks
     {
-        1 => TLane.FusesLogic ? 13 : 32,
-        2 => TLane.FusesLogic ? 40 : 64,
-        _ => 64,
-    };
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => TLane.Count switch
+        {
+            1 => TLane.FusesLogic ? 13 : 32,
+            2 => TLane.FusesLogic ? 40 : 64,
+            _ => 64,
+        };
+    }
 
     /// <summary>The same for whole rounds: never, but for one.</summary>
     /// <remarks>

@@ -16,6 +16,10 @@ internal readonly struct SoftwareBackend<TLane, TVector> : ISoftwareKernels<Soft
 
     public static bool IsHardwareAccelerated => false;
 
+    public static bool SpillsKeys => true;
+
+    public static int ShallowSize => SoftwareAes<TLane, TVector>.LongRunBlocks * BlockSize;
+
     public static void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys) => SoftwareAes<TLane, TVector>.ExpandKey(key, roundKeys);
 
     public static void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
@@ -27,7 +31,7 @@ internal readonly struct SoftwareBackend<TLane, TVector> : ISoftwareKernels<Soft
         SoftwareAes<TLane, TVector>.XorCounterBlocks<TCounter>(roundKeys, TCounter.FromBlock(counter), ref table, source, destination);
 
     public static Vector128<byte> Absorb(ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> hash, ReadOnlySpan<byte> data) =>
-        SoftwarePolyval.Absorb(powers[^1], hash, data, TLane.Count);
+        SoftwarePolyval.Absorb(in powers[^1], hash, data, TLane.Count);
 
     public static Vector128<byte> RoundBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block) => SoftwareAes<TLane, TVector>.RoundBlock(roundKeys, block);
 

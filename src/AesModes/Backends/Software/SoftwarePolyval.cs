@@ -25,17 +25,17 @@ internal static class SoftwarePolyval
     /// <param name="accumulator">The POLYVAL of the data before.</param>
     /// <param name="data">Any length.</param>
     /// <param name="mostLanes">The widest vectors, in 128-bit lanes.</param>
-    public static Vector128<byte> Absorb(Vector128<byte> h, Vector128<byte> accumulator, ReadOnlySpan<byte> data, int mostLanes) =>
-        data.Length >= LongSize && Lane128.HasLookup ? AbsorbLong(h, accumulator, data, mostLanes) : AbsorbShort(h, accumulator, data);
+    public static Vector128<byte> Absorb(in Vector128<byte> h, Vector128<byte> accumulator, ReadOnlySpan<byte> data, int mostLanes) =>
+        data.Length >= LongSize && Lane128.HasLookup ? AbsorbLong(in h, accumulator, data, mostLanes) : AbsorbShort(h, accumulator, data);
 
     /// <summary>The same for a few blocks. Only ARM64 has carry-less multiplies of bytes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> AbsorbShort(Vector128<byte> h, Vector128<byte> accumulator, ReadOnlySpan<byte> data) =>
-        ArmByteProducts.IsSupported ? PolyvalBytes<ArmByteProducts>.Absorb(h, accumulator, data) : Polyval.Absorb(h, accumulator, data);
+    public static Vector128<byte> AbsorbShort(in Vector128<byte> h, Vector128<byte> accumulator, ReadOnlySpan<byte> data) =>
+        ArmByteProducts.IsSupported ? PolyvalBytes<ArmByteProducts>.Absorb(h, accumulator, data) : Polyval.Absorb(in h, accumulator, data);
 
     // NoInlining: a short message must not pay for this stack.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static Vector128<byte> AbsorbLong(Vector128<byte> h, Vector128<byte> accumulator, scoped ReadOnlySpan<byte> data, int mostLanes)
+    private static Vector128<byte> AbsorbLong(in Vector128<byte> h, Vector128<byte> accumulator, scoped ReadOnlySpan<byte> data, int mostLanes)
     {
         int whole = data.Length & -BlockSize;
         ReadOnlySpan<byte> rest = data[whole..];

@@ -41,7 +41,6 @@ internal sealed partial class AezCipher<TKernels>
         int fragment = lastPair - pairs;
         ReadOnlySpan<Vector128<byte>> keys = Key.Vectors;
 
-        Vector128<byte> doubledI = keys[AezKey.DoubledI];
         Vector128<byte> xPastEnd = hasPairsPastEnd ? FirstPassPastEnd(keys, source, direct, pairs) : default;
         Vector128<byte> x = hasPairs ? TKernels.AezPass1(keys, in keys[AezKey.DoubledI], source[..direct], destination[..direct]) : default;
 
@@ -49,6 +48,9 @@ internal sealed partial class AezCipher<TKernels>
         Vector128<byte> first = inverse ? keys[AezKey.Multiples + 2] : keys[AezKey.Multiples + 1];
         Vector128<byte> second = first ^ keys[AezKey.Multiples + 3];
         Vector128<byte> my = ZeroExtended.Load(source, lastPair + BlockSize, BlockSize);
+
+        // Not before the first pass, around which it would be spilled.
+        Vector128<byte> doubledI = keys[AezKey.DoubledI];
 
         // Before HashNonceEnd, whose branches would load AES4's keys each for itself; then ARM64's JIT moves a state to the register of a key.
         Vector128<byte> sx = TKernels.Aes4(keys, doubledI ^ first, my, ZeroExtended.Load(source, lastPair, BlockSize));

@@ -27,6 +27,29 @@ internal abstract class AezCipher(Backend backend, int tagSize, bool isTrial) : 
         }
     }
 
+    /// <summary>Whether a key that is used as it is makes AEZ insecure: one of I, J and L is zero, or two are equal (docs/aez.md#weak-keys).</summary>
+    /// <remarks>It compares all of them whatever it finds: only the answer becomes public.</remarks>
+    public static bool IsWeak(ReadOnlySpan<byte> key)
+    {
+        if (key.Length != ExtractedKeySize)
+        {
+            return false;
+        }
+
+        Vector128<byte> i = Vector128.Create<byte>(key[..BlockSize]);
+        Vector128<byte> j = Vector128.Create<byte>(key[BlockSize..]);
+        Vector128<byte> l = Vector128.Create<byte>(key[(2 * BlockSize)..]);
+        ulong zeros = CountZero(i) | CountZero(j) | CountZero(l) | CountZero(i ^ j) | CountZero(j ^ l) | CountZero(i ^ l);
+        return !Declassified.IsZero(Vector128.CreateScalar(zeros).AsByte());
+    }
+
+    /// <summary>1 if the block is zero, and 0 if not, without a branch.</summary>
+    private static ulong CountZero(Vector128<byte> block)
+    {
+        ulong bits = block.AsUInt64().GetElement(0) | block.AsUInt64().GetElement(1);
+        return ((bits | (0 - bits)) >> 63) ^ 1;
+    }
+
     public void Encrypt(in AezMessage message) => _ = Encipher(in message, inverse: false);
 
     /// <summary>A digest of the expanded key, for a self-test: its key is not secret.</summary>
@@ -39,6 +62,7 @@ internal abstract class AezCipher(Backend backend, int tagSize, bool isTrial) : 
         if (!authentic)
         {
             CryptographicOperations.ZeroMemory(message.Destination);
+            Secrets.ClearRegisters();
         }
 
         return authentic;
@@ -63,6 +87,17 @@ internal sealed partial class AezCipher<TKernels> : AezCipher
     public AezCipher(Backend backend, ReadOnlySpan<byte> key, int tagSize, bool isTrial)
         : base(backend, tagSize, isTrial)
     {
+        SetUp(key, tagSize);
+        Secrets.ClearStack<Stack4K>();
+
+        // Keeps the finaliser from erasing the keys before this point.
+        GC.KeepAlive(Key);
+    }
+
+    /// <summary>Not in the constructor, which clears this method's stack.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void SetUp(ReadOnlySpan<byte> key, int tagSize)
+    {
         Span<byte> extracted = stackalloc byte[ExtractedKeySize];
         Extract(key, extracted);
         Vector128<byte> i = Vector128.Create<byte>(extracted[..BlockSize]);
@@ -70,9 +105,6 @@ internal sealed partial class AezCipher<TKernels> : AezCipher
         Vector128<byte> l = Vector128.Create<byte>(extracted[(2 * BlockSize)..]);
         CryptographicOperations.ZeroMemory(extracted);
         ExpandKey(i, j, l, tagSize);
-
-        // Keeps the finaliser from erasing the keys before this point.
-        GC.KeepAlive(Key);
     }
 
     /// <summary>By itself, as a method with both a buffer and a loop is compiled with full optimisation at its first call.</summary>
@@ -108,7 +140,19 @@ internal sealed partial class AezCipher<TKernels> : AezCipher
             keys, doubledI ^ keys[AezKey.Multiples + 5], AezBlocks.Padding(0), Vector128<byte>.Zero);
     }
 
-    public override RegisterBlock Encipher(in AezMessage message, bool inverse)
+    public override RegisterBlock Encipher(in AezMessage message, bool inverse) =>
+        TKernels.SpillsKeys ? EncipherAndClear(in message, inverse) : EncipherAny(in message, inverse);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private RegisterBlock EncipherAndClear(in AezMessage message, bool inverse)
+    {
+        RegisterBlock beyond = EncipherAny(in message, inverse);
+        Secrets.ClearStack<Stack2K, Stack4K, Stack8K>(Math.Max(message.Source.Length, message.Destination.Length), 32, 2048);
+        return beyond;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private RegisterBlock EncipherAny(in AezMessage message, bool inverse)
     {
         ReadOnlySpan<Vector128<byte>> keys = Key.Vectors;
         if (message.Strings == 0 && message.Nonce.Length < 2 * BlockSize)
@@ -123,6 +167,7 @@ internal sealed partial class AezCipher<TKernels> : AezCipher
 
         // Before anything is written, as a caller's memory may throw.
         Vector128<byte> hashed = HashStrings(keys, in message);
+        Secrets.ClearStack<Stack1K>();
         return Encipher(in message, inverse, in hashed);
     }
 
@@ -171,24 +216,24 @@ internal sealed partial class AezCipher<TKernels> : AezCipher
     [MethodImpl(Kernel.Options)]
     private static Vector128<byte> HashStrings(ReadOnlySpan<Vector128<byte>> keys, in AezMessage message)
     {
-        Vector128<byte> j = keys[AezKey.J];
         Vector128<byte> multiple = keys[AezKey.QuadrupledJ];
-        Vector128<byte> sum = HashBlocks(keys, multiple, message.Nonce, keys[AezKey.TagSizeHash]);
+        Vector128<byte> sum = HashBlocks(keys, in multiple, message.Nonce, Vector128<byte>.Zero);
         for (int k = 0; k < message.Strings; k++)
         {
             uint n = (uint)k + 5;
-            multiple = n % 2 != 0 ? multiple ^ j : AezBlocks.Multiply(n, j);
-            sum = HashEnd(keys, multiple, message[k], HashBlocks(keys, multiple, message[k], sum));
+            multiple = n % 2 != 0 ? multiple ^ keys[AezKey.J] : AezBlocks.Multiply(n, keys[AezKey.J]);
+            sum = HashBlocks(keys, in multiple, message[k], sum);
+            sum = HashEnd(keys, multiple, message[k], sum);
         }
 
-        return sum;
+        return sum ^ keys[AezKey.TagSizeHash];
     }
 
     /// <summary>The sum of E^{j,i} of a string's whole blocks, if there are several.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> HashBlocks(
-        ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> text, Vector128<byte> addend) =>
-        text.Length < 2 * BlockSize ? addend : addend ^ TKernels.AezHash(keys, multipleOfJ, text[..(text.Length & -BlockSize)]);
+        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfJ, ReadOnlySpan<byte> text, Vector128<byte> addend) =>
+        text.Length < 2 * BlockSize ? addend : addend ^ TKernels.AezHash(keys, in multipleOfJ, text[..(text.Length & -BlockSize)]);
 
     /// <summary>E^{j,1} of a single whole block, and E^{j,0} of what is left behind whole blocks, or when there are none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -217,16 +262,22 @@ internal sealed partial class AezCipher<TKernels> : AezCipher
             return Next.Encipher(in message, inverse);
         }
 
+        Vector128<byte> difference = Vector128<byte>.Zero;
         if (inverse)
         {
-            return new RegisterBlock(ComparePrf(in message, in hashed));
+            difference = ComparePrf(in message, in hashed);
+        }
+        else
+        {
+            Prf(in message, in hashed);
         }
 
-        Prf(in message, in hashed);
-        return default;
+        Secrets.ClearStack<Stack1K>();
+        return new RegisterBlock(difference);
     }
 
     /// <summary>The ciphertext of the empty message: AEZ-prf, as many bytes as the tag has.</summary>
+    [MethodImpl(Kernel.Options)]
     private void Prf(in AezMessage message, in Vector128<byte> hashed)
     {
         ReadOnlySpan<Vector128<byte>> keys = Key.Vectors;
@@ -242,6 +293,7 @@ internal sealed partial class AezCipher<TKernels> : AezCipher
     }
 
     /// <summary>Zero if the tag is the empty message's, all of it.</summary>
+    [MethodImpl(Kernel.Options)]
     private Vector128<byte> ComparePrf(in AezMessage message, in Vector128<byte> hashed)
     {
         ReadOnlySpan<Vector128<byte>> keys = Key.Vectors;
@@ -259,7 +311,7 @@ internal sealed partial class AezCipher<TKernels> : AezCipher
         return difference;
     }
 
-    [MethodImpl(Kernel.Options)]
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> PrfBlock(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> delta, uint number) =>
         TKernels.Aes10(keys, delta ^ AezBlocks.FromNumber(number), keys[AezKey.Multiples + 3], Vector128<byte>.Zero);
 

@@ -5,7 +5,7 @@ namespace AesModes.Modes;
 /// Block and whitening may change places. ARM64's AESE overwrites the first: callers pass first what is not needed again, or what
 /// was computed earlier.
 /// </remarks>
-internal interface IAezKernels
+internal interface IAezKernels : IKernels
 {
     /// <summary>AES4(block ⊕ whitening) ⊕ addend.</summary>
     static abstract Vector128<byte> Aes4(
@@ -16,7 +16,7 @@ internal interface IAezKernels
         ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> block, Vector128<byte> whitening, Vector128<byte> addend);
 
     /// <summary>AEZ-hash of any number of whole blocks: the sum of E^{j,i}(B_i), i = 1, 2, ….</summary>
-    static abstract Vector128<byte> AezHash(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks);
+    static abstract Vector128<byte> AezHash(ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks);
 
     /// <summary>AEZ-core's first pass, over whole pairs: leaves W_i ⊕ I ‖ X_i in the destination.</summary>
     /// <param name="keys">The expanded key.</param>

@@ -23,6 +23,10 @@ internal sealed partial class CtrCipher<TKernels> : CtrCipher
     {
         _provenSize = isTrial || !SelfTest.IsLazy ? int.MaxValue : 0;
         TKernels.ExpandKey(key, Key.Vectors);
+        if (TKernels.SpillsKeys)
+        {
+            Secrets.ClearStack<Stack4K>();
+        }
 
         // What Next needs, even if this backend expands keys wrongly.
         key.CopyTo(MemoryMarshal.AsBytes(Key.Vectors));
@@ -75,6 +79,10 @@ internal sealed partial class CtrCipher<TKernels> : CtrCipher
         }
 
         Secrets.Erase(roundKeys);
+        if (TKernels.SpillsKeys)
+        {
+            Secrets.ClearStack<Stack2K, Stack8K, Stack16K>(source.Length, TKernels.ShallowSize, FaceTable.LeastTextSize);
+        }
     }
 
     public override ICryptoTransform CreateTransform(UInt128 initialCounter)

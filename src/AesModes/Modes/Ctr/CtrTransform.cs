@@ -47,7 +47,7 @@ internal sealed class CtrTransform<TKernels> : ICryptoTransform
         ArgumentNullException.ThrowIfNull(outputBuffer);
         ArgumentOutOfRangeException.ThrowIfNegative(outputOffset);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(outputOffset, outputBuffer.Length);
-        Arguments.CheckBuffer(outputBuffer, outputOffset, inputCount);
+        Arguments.CheckOutput(outputBuffer.Length - outputOffset, inputCount, nameof(outputOffset));
         Span<byte> output = outputBuffer.AsSpan(outputOffset, inputCount);
         Arguments.CheckSameOrApart(input, output, nameof(outputBuffer));
         Transform(input, output);
@@ -69,7 +69,7 @@ internal sealed class CtrTransform<TKernels> : ICryptoTransform
         ArgumentOutOfRangeException.ThrowIfNegative(inputOffset);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(inputOffset, inputBuffer.Length);
         ArgumentOutOfRangeException.ThrowIfNegative(inputCount);
-        Arguments.CheckBuffer(inputBuffer, inputOffset, inputCount);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(inputCount, inputBuffer.Length - inputOffset);
         return inputBuffer.AsSpan(inputOffset, inputCount);
     }
 
@@ -99,6 +99,10 @@ internal sealed class CtrTransform<TKernels> : ICryptoTransform
         }
 
         (_origin, _filled) = (table.Origin, table.Filled);
+        if (TKernels.SpillsKeys)
+        {
+            Secrets.ClearStack<Stack2K, Stack8K, Stack16K>(all.Length, TKernels.ShallowSize, FaceTable.LeastTextSize);
+        }
 
         // All of that is this object's, so that only now is it known whether it was whole to the end.
         if (!_key.EndWrite())

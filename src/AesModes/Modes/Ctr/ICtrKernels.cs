@@ -6,8 +6,11 @@ namespace AesModes.Modes;
 /// the first byte of the block. Source and destination have the same size, and are the same memory or disjoint. Nothing keeps state, and nothing
 /// branches on, or addresses memory by, the contents of vectors and spans.
 /// </remarks>
-internal interface ICtrKernels
+internal interface ICtrKernels : IKernels
 {
+    /// <summary>Key stream of fewer bytes takes less than 2 KiB of the stack, where <see cref="IKernels.SpillsKeys"/>.</summary>
+    static virtual int ShallowSize => 8 * BlockSize;
+
     /// <summary>FIPS 197 §5.2. The key, of 16, 24 or 32 bytes, may be the memory where the round keys begin.</summary>
     static abstract void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys);
 

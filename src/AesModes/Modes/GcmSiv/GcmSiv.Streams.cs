@@ -23,6 +23,22 @@ internal sealed partial class GcmSiv<TKernels>
             return;
         }
 
+        try
+        {
+            EncryptStream(nonce, plaintext, ciphertext, tag, associatedData, watch);
+        }
+        finally
+        {
+            Secrets.ClearStack<Stack16K>();
+            Secrets.ClearRegisters();
+        }
+    }
+
+    // NoInlining, here and below: the caller clears this method's stack.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void EncryptStream(
+        ReadOnlySpan<byte> nonce, Stream plaintext, Stream ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData, StreamWatch watch)
+    {
         long start = plaintext.Position;
         long expectedSize = plaintext.Length - start;
         RevocableOutput output = new(ciphertext);
@@ -30,7 +46,11 @@ internal sealed partial class GcmSiv<TKernels>
         Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.Size];
         Span<Vector128<byte>> tableMemory = stackalloc Vector128<byte>[FaceTable.Size];
         RecordKeys keys = new(memory, tableMemory, Key.Vectors.Length, CountPowers(expectedSize, associatedData.Length));
-        DeriveKeys(in keys, nonce);
+        if (!TryDeriveKeys(in keys, nonce))
+        {
+            Key.ThrowDisposed();
+        }
+
         try
         {
             Vector128<byte> associatedHash = AbsorbAssociatedData(in keys, associatedData);
@@ -84,6 +104,21 @@ internal sealed partial class GcmSiv<TKernels>
             return Next.TryDecrypt(nonce, ciphertext, tag, plaintext, associatedData, watch);
         }
 
+        try
+        {
+            return TryDecryptStream(nonce, ciphertext, tag, plaintext, associatedData, watch);
+        }
+        finally
+        {
+            Secrets.ClearStack<Stack16K>();
+            Secrets.ClearRegisters();
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TryDecryptStream(
+        ReadOnlySpan<byte> nonce, Stream ciphertext, ReadOnlySpan<byte> tag, Stream plaintext, ReadOnlySpan<byte> associatedData, StreamWatch watch)
+    {
         long start = ciphertext.Position;
         long expectedSize = ciphertext.Length - start;
         RevocableOutput output = new(plaintext);
@@ -91,7 +126,11 @@ internal sealed partial class GcmSiv<TKernels>
         Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.Size];
         Span<Vector128<byte>> tableMemory = stackalloc Vector128<byte>[FaceTable.Size];
         RecordKeys keys = new(memory, tableMemory, Key.Vectors.Length, CountPowers(expectedSize, associatedData.Length));
-        DeriveKeys(in keys, nonce);
+        if (!TryDeriveKeys(in keys, nonce))
+        {
+            Key.ThrowDisposed();
+        }
+
         bool authentic = false;
         try
         {

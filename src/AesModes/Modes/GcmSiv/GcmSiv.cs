@@ -51,6 +51,7 @@ internal sealed partial class GcmSiv<TKernels> : GcmSiv
         }
 
         TKernels.ExpandKey(key, Key.Vectors);
+        ClearStack(0);
 
         // What Next needs, even if this backend expands keys wrongly.
         key.CopyTo(MemoryMarshal.AsBytes(Key.Vectors));
@@ -109,48 +110,84 @@ internal sealed partial class GcmSiv<TKernels> : GcmSiv
         return verdict == Verdict.Authentic || Refuse(verdict, in message, throws);
     }
 
-    // NoInlining, here and below: inlining would make the caller zero these locals.
-    [MethodImpl(MethodImplOptions.NoInlining)]
     public override void EncryptBulk(in GcmSivMessage message)
     {
-        int size = message.Source.Length;
         if (!IsProvenForBulk(in message, 0))
         {
             Next.Encrypt(in message);
             return;
         }
 
+        bool keysIntact = EncryptWithRecordKeys(in message);
+        ClearStack(message.Source.Length);
+        if (!keysIntact)
+        {
+            Key.ThrowDisposed();
+        }
+    }
+
+    // NoInlining, here and below: inlining would make the caller zero these locals.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool EncryptWithRecordKeys(in GcmSivMessage message)
+    {
+        int size = message.Source.Length;
         Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.Size];
         Span<Vector128<byte>> tableMemory = size < FaceTable.LeastTextSize ? [] : stackalloc Vector128<byte>[FaceTable.Size];
         RecordKeys keys = new(memory, tableMemory, Key.Vectors.Length, CountPowers(size, message.AssociatedData.Length));
-        DeriveKeys(in keys, message.Nonce);
+        if (!TryDeriveKeys(in keys, message.Nonce))
+        {
+            return false;
+        }
+
         Vector128<byte> hash = AbsorbAssociatedData(in keys, message.AssociatedData);
         Vector128<byte> tag = ComputeTag(in keys, hash, message.Source, message.AssociatedData.Length, size, message.Nonce);
         XorKeyStream(ref keys, tag, 0, message.Source, message.Destination);
         tag.CopyTo(message.Tag);
         keys.Clear();
+        return true;
     }
 
-    [MethodImpl(MethodImplOptions.NoInlining)]
     public override bool TryDecryptBulk(in GcmSivMessage message, bool throws)
     {
-        int size = message.Source.Length;
         if (!IsProvenForBulk(in message, GcmSivTests.Decryption))
         {
             return Next.TryDecrypt(in message, throws);
         }
 
+        Verdict verdict = DecryptWithRecordKeys(in message);
+        ClearStack(message.Source.Length);
+        return verdict == Verdict.Authentic || Refuse(verdict, in message, throws);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private Verdict DecryptWithRecordKeys(in GcmSivMessage message)
+    {
+        int size = message.Source.Length;
         Span<Vector128<byte>> memory = stackalloc Vector128<byte>[RecordKeys.Size];
         Span<Vector128<byte>> tableMemory = size < FaceTable.LeastTextSize ? [] : stackalloc Vector128<byte>[FaceTable.Size];
         RecordKeys keys = new(memory, tableMemory, Key.Vectors.Length, CountPowers(size, message.AssociatedData.Length));
-        DeriveKeys(in keys, message.Nonce);
+        if (!TryDeriveKeys(in keys, message.Nonce))
+        {
+            return Verdict.KeyDisposed;
+        }
+
         Vector128<byte> tag = Vector128.Create<byte>(message.Tag);
         Vector128<byte> hash = AbsorbAssociatedData(in keys, message.AssociatedData);
         hash = TKernels.DecryptAndAbsorb(ref keys, CounterAt(tag, 0), hash, message.Source, message.Destination, out int hashed);
         Vector128<byte> expected = ComputeTag(in keys, hash, message.Destination[hashed..], message.AssociatedData.Length, size, message.Nonce);
         bool isAuthentic = AreEqual(expected, tag);
         keys.Clear();
-        return isAuthentic || Refuse(Verdict.Forged, in message, throws);
+        return isAuthentic ? Verdict.Authentic : Verdict.Forged;
+    }
+
+    /// <summary>Where the kernels spill keys: before an exception, which would leave them.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void ClearStack(int messageSize)
+    {
+        if (TKernels.SpillsKeys)
+        {
+            Secrets.ClearStack<Stack4K, Stack8K, Stack16K>(messageSize, 128, 2048);
+        }
     }
 
     private bool Refuse(Verdict verdict, in GcmSivMessage message, bool throws)
@@ -165,6 +202,7 @@ internal sealed partial class GcmSiv<TKernels> : GcmSiv
             CryptographicOperations.ZeroMemory(message.Destination);
         }
 
+        Secrets.ClearRegisters();
         return throws ? throw new AuthenticationTagMismatchException() : false;
     }
 
@@ -173,18 +211,19 @@ internal sealed partial class GcmSiv<TKernels> : GcmSiv
         TKernels.CountHashPowers(GcmSivBlocks.CountBlocks(messageSize) + GcmSivBlocks.CountBlocks(associatedDataSize) + 1);
 
     /// <summary>Derives a message's keys and the powers of H.</summary>
-    /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
+    /// <returns>False, with nothing left of them, when the instance is disposed.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void DeriveKeys(in RecordKeys keys, ReadOnlySpan<byte> nonce)
+    private bool TryDeriveKeys(in RecordKeys keys, ReadOnlySpan<byte> nonce)
     {
         TKernels.DeriveKeys(Key.Vectors, nonce, keys.RoundKeys, out keys.H);
         if (!Key.EndRead())
         {
             keys.Clear();
-            Key.ThrowDisposed();
+            return false;
         }
 
         TKernels.ExpandHashKey(keys.H, keys.HashPowers);
+        return true;
     }
 
     private static Vector128<byte> AbsorbAssociatedData(in RecordKeys keys, ReadOnlySpan<byte> associatedData) =>

@@ -13,6 +13,9 @@ namespace AesModes.Backends.Hardware;
 internal static class AezPasses<TAes>
     where TAes : struct, IAesInstructions
 {
+    /// <summary>From this size on, in bytes, the second pass is a pipeline.</summary>
+    public const int LeastPipelineSize = AezSecondPass<TAes>.LeastPairs * PairSize;
+
     private const int PairSize = 2 * BlockSize;
 
     /// <summary>The size of <see cref="Arm"/>. As with <see cref="IWidth"/>, the JIT reads no further where a type's size is another.</summary>
@@ -46,7 +49,7 @@ internal static class AezPasses<TAes>
 
     /// <summary>See <see cref="IAezKernels.AezHash"/>.</summary>
     [MethodImpl(Kernel.Options)]
-    public static Vector128<byte> Hash(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks)
+    public static Vector128<byte> Hash(ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfJ, ReadOnlySpan<byte> blocks)
     {
         Debug.Assert(blocks.Length % BlockSize == 0);
         ref Vector128<byte> key = ref MemoryMarshal.GetReference(keys);

@@ -27,7 +27,7 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
             return IsAes128(key) ? GcmSivOneBlock<TAes>.Encrypt<Aes128>(key, in message) : GcmSivOneBlock<TAes>.Encrypt<Aes256>(key, in message);
         }
 
-        return IsAes128(key) ? Encrypt<Aes128>(key, in message) : Encrypt<Aes256>(key, in message);
+        return EncryptBlocks(key, in message);
     }
 
     /// <summary>See <see cref="IGcmSivKernels.DecryptSmall"/>.</summary>
@@ -39,19 +39,45 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
             return IsAes128(key) ? GcmSivOneBlock<TAes>.Decrypt<Aes128>(key, in message) : GcmSivOneBlock<TAes>.Decrypt<Aes256>(key, in message);
         }
 
-        return IsAes128(key) ? Decrypt<Aes128>(key, in message) : Decrypt<Aes256>(key, in message);
+        return DecryptBlocks(key, in message);
+    }
+
+    [MethodImpl(Kernel.Options)]
+    private static bool EncryptBlocks(ExpandedKey key, in GcmSivMessage message)
+    {
+        SmallMemory.Reserve(out SmallMemory memory);
+        bool keysIntact = IsAes128(key) ? Encrypt<Aes128>(key, in message, ref memory.Aligned) : Encrypt<Aes256>(key, in message, ref memory.Aligned);
+        ClearSpills();
+        return keysIntact;
+    }
+
+    [MethodImpl(Kernel.Options)]
+    private static Verdict DecryptBlocks(ExpandedKey key, in GcmSivMessage message)
+    {
+        SmallMemory.Reserve(out SmallMemory memory);
+        Verdict verdict = IsAes128(key) ? Decrypt<Aes128>(key, in message, ref memory.Aligned) : Decrypt<Aes256>(key, in message, ref memory.Aligned);
+        ClearSpills();
+        return verdict;
+    }
+
+    /// <summary>The kernels spill powers of H, but for those of wide multiplies where there are 32 registers.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void ClearSpills()
+    {
+        if (!Vector512.IsHardwareAccelerated || Unsafe.SizeOf<TVector>() == BlockSize)
+        {
+            Secrets.ClearKernelStack<Stack1K>();
+        }
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool IsAes128(ExpandedKey key) => key.Count == 11;
 
     [MethodImpl(Kernel.Options)]
-    private static bool Encrypt<TKey>(ExpandedKey key, in GcmSivMessage message)
+    private static bool Encrypt<TKey>(ExpandedKey key, in GcmSivMessage message, ref Vector128<byte> k)
         where TKey : struct, IKeySize
     {
         int rounds = AesKeySchedule<TAes>.Rounds<TKey>();
-        SmallMemory.Reserve(out SmallMemory memory);
-        ref Vector128<byte> k = ref memory.Aligned;
         ReadOnlySpan<byte> plaintext = message.Source;
         ref byte ciphertext = ref MemoryMarshal.GetReference(message.Destination);
         Debug.Assert(message.Blocks < SmallMemory.MaxBlocks);
@@ -135,12 +161,10 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
     }
 
     [MethodImpl(Kernel.Options)]
-    private static Verdict Decrypt<TKey>(ExpandedKey key, in GcmSivMessage message)
+    private static Verdict Decrypt<TKey>(ExpandedKey key, in GcmSivMessage message, ref Vector128<byte> k)
         where TKey : struct, IKeySize
     {
         int rounds = AesKeySchedule<TAes>.Rounds<TKey>();
-        SmallMemory.Reserve(out SmallMemory memory);
-        ref Vector128<byte> k = ref memory.Aligned;
         ReadOnlySpan<byte> ciphertext = message.Source;
         ref byte plaintext = ref MemoryMarshal.GetReference(message.Destination);
         ref byte tag = ref MemoryMarshal.GetReference(message.Tag);
@@ -150,7 +174,8 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
             ref key.First, nonceBlock, out Vector128<ulong> h1);
 
         // Meanwhile the AES unit derives the keys.
-        ref Vector128<byte> hashed = ref Unsafe.Add(ref k, rounds + 1);
+        ref Vector128<byte> powers35 = ref Unsafe.Add(ref k, rounds + 1);
+        ref Vector128<byte> hashed = ref Unsafe.Add(ref k, rounds + 1 + SmallMemory.MaxPowers);
         nuint end = (nuint)GcmSivBlocks.WriteHashInput(message.AssociatedData, ciphertext, ref hashed) * BlockSize;
         ref byte source = ref Unsafe.As<Vector128<byte>, byte>(ref hashed);
 
@@ -197,6 +222,10 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
         // The block with the sizes is multiplied apart, long before the hash is done, so nothing waits for it.
         Vector128<ulong> lengths = factor1.Multiply(GcmSivBlocks.LengthBlock(message.AssociatedData.Length, ciphertext.Length).AsUInt64());
         PreparedOperand<Multiply128<TAes>, Vector128<ulong>> factor5 = new(h5);
+
+        // Not in registers until their use: the JIT would spill them, and nothing would erase them.
+        powers35 = h3.AsByte();
+        Unsafe.Add(ref powers35, 1) = h5.AsByte();
         if (!key.EndRead())
         {
             Erase<TKey>(ref k, ref source, end);
@@ -280,7 +309,7 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
                 if (isLast)
                 {
                     // Made here: while they wait for their use they would be in memory that need not begin a cache line.
-                    FourPowers<TMultiply, TVector> powers = new(h5, h4, h3, h2);
+                    FourPowers<TMultiply, TVector> powers = new(Unsafe.Add(ref powers35, 1).AsUInt64(), h4, powers35.AsUInt64(), h2);
                     hash = sums.SumOfProducts<Multiply128<TAes>>(in powers);
                     break;
                 }
@@ -297,6 +326,8 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
         }
 
         // Before the tag: while the processor waits for the tag, the next call fills its window.
+        powers35 = default;
+        Unsafe.Add(ref powers35, 1) = default;
         EraseBlocks(ref source, end);
         Vector128<byte> expected = Blocks<TAes, One>.EncryptOne(ref k, rounds, tagInput);
         AesKeySchedule<TAes>.Erase<TKey>(ref k);
@@ -363,11 +394,14 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
 /// <summary>
 /// A small message's memory on the stack: its round keys, then its blocks. Not a stackalloc, whose guard a short message would wait for.
 /// </summary>
-[InlineArray(MaxRoundKeys + MaxBlocks + MaxPadding + (LineSize / 16))]
+[InlineArray(MaxRoundKeys + MaxPowers + MaxBlocks + MaxPadding + (LineSize / 16))]
 internal struct SmallMemory
 {
     /// <summary>The most blocks of associated data, text and sizes.</summary>
     public const int MaxBlocks = 132;
+
+    /// <summary>The most vectors between the round keys and the blocks, which begin a cache line: two powers of H.</summary>
+    public const int MaxPowers = 5;
 
     /// <summary>A kernel may write so many vectors after the blocks.</summary>
     private const int MaxPadding = 6;

@@ -1,0 +1,108 @@
+using System.Buffers.Binary;
+using AesModes.Modes;
+
+namespace AesModes.Tests.Backends;
+
+/// <summary>
+/// What kills mutants of the kernels in little time, on every backend: the self-tests, which take every path, and short messages of every size. The mode objects
+/// are trials: others would turn to the next backend when a self-test fails, and give the right result.
+/// </summary>
+[Kernels]
+public sealed class KernelTests
+{
+    /// <summary>Every size of a few blocks, then some around the backends' batches.</summary>
+    private static readonly int[] _sizes =
+        [.. Enumerable.Range(0, 82), 95, 96, 111, 127, 128, 129, 144, 160, 191, 193, 223, 255, 256, 257, 300, 385, 447, 449, 513, 640, 777, 1025, 2049, 2100];
+
+    private static readonly byte[] _noise = Bytes.Random(new Random(1), 4000);
+
+    private static readonly Lazy<ReferenceMessage[]> _gcmSiv = new(() =>
+        [.. _sizes.Select(size => new ReferenceMessage(_noise[..(size % 2 == 0 ? 16 : 32)], _noise[40..52], _noise[..size], _noise[100..(100 + (size * 7 % 50))]))]);
+
+    private static readonly Lazy<AezCase[]> _aez = new(() =>
+        [.. _sizes.Select(size => new AezCase(_noise[..48], size % 5 == 0 ? 100 : 16, _noise[..(size % 40)], [.. Enumerable.Range(0, size % 3).Select(i => _noise[i..(i + (size % 70))])], _noise[..size]))]);
+
+    public static MatrixTheoryData<string, string> SelfTests =>
+        new(TestBackends.Names.Select(r => r.Data), Backend.All.SelectMany(backend => backend.SelfTests.Select(test => test.Name)).Distinct());
+
+    [Theory]
+    [MemberData(nameof(SelfTests))]
+    public void SelfTest_OfAPath_Passes(string name, string test) =>
+        Assert.All(TestBackends.Get(name).SelfTests.Where(t => t.Name == test), t => Assert.True(t.Passes()));
+
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void GcmSiv_MessagesOfManySizes_EqualReference(string name)
+    {
+        Backend backend = TestBackends.Get(name);
+        foreach (ReferenceMessage message in _gcmSiv.Value)
+        {
+            using GcmSiv mode = backend.CreateGcmSiv(message.Key, isTrial: true);
+            byte[] text = Sample.Filled(message.Plaintext.Length + 1);
+            byte[] tag = new byte[16];
+            mode.Encrypt(new GcmSivMessage(message.Nonce, message.AssociatedData, message.Plaintext, text, tag));
+            Expect.Same([.. message.Ciphertext, Sample.Filler], text, $"ciphertext, {message} on {name}");
+            Expect.Same(message.Tag, tag, $"tag, {message} on {name}");
+            Assert.True(mode.TryDecrypt(new GcmSivMessage(message.Nonce, message.AssociatedData, message.Ciphertext, text, tag), throws: false), $"{message} on {name}");
+            Expect.Same([.. message.Plaintext, Sample.Filler], text, $"plaintext, {message} on {name}");
+            tag[message.Plaintext.Length % 16] ^= 4;
+            Assert.False(mode.TryDecrypt(new GcmSivMessage(message.Nonce, message.AssociatedData, message.Ciphertext, text, tag), throws: false), $"{message} on {name}");
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void GcmSiv_DisposedKey_IsRefusedAndNothingWritten(string name)
+    {
+        Backend backend = TestBackends.Get(name);
+        foreach (ReferenceMessage message in _gcmSiv.Value.Where(m => m.Plaintext.Length is 5 or 40 or 128))
+        {
+            using GcmSiv mode = backend.CreateGcmSiv(message.Key, isTrial: true);
+            mode.Dispose();
+            byte[] text = Sample.Filled(message.Plaintext.Length);
+            byte[] tag = Sample.Filled(16);
+            Expect.Throws<ObjectDisposedException>(
+                $"encryption, {message} on {name}", () => mode.Encrypt(new GcmSivMessage(message.Nonce, message.AssociatedData, message.Plaintext, text, tag)));
+            Expect.Throws<ObjectDisposedException>(
+                $"decryption, {message} on {name}", () => mode.TryDecrypt(new GcmSivMessage(message.Nonce, message.AssociatedData, message.Ciphertext, text, message.Tag), throws: false));
+            Bytes.AssertAll(Sample.Filler, text, $"text, {message} on {name}");
+            Bytes.AssertAll(Sample.Filler, tag, $"tag, {message} on {name}");
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void Aez_MessagesOfManySizes_EqualReference(string name)
+    {
+        Backend backend = TestBackends.Get(name);
+        foreach (AezCase message in _aez.Value)
+        {
+            using AezCipher mode = backend.CreateAez(message.Key, message.TagSize, isTrial: true);
+            ReadOnlyMemory<byte>[] strings = AezCalls.ToMemories(message.AssociatedData);
+            byte[] ciphertext = new byte[message.Ciphertext.Length];
+            AezMessage encryption = new(message.Nonce, message.Plaintext, ciphertext, strings);
+            mode.Encrypt(in encryption);
+            Expect.Same(message.Ciphertext, ciphertext, $"ciphertext, {message} on {name}");
+            byte[] plaintext = new byte[message.Plaintext.Length];
+            AezMessage decryption = new(message.Nonce, ciphertext, plaintext, strings);
+            Assert.True(mode.TryDecrypt(in decryption), $"{message} on {name}");
+            Expect.Same(message.Plaintext, plaintext, $"plaintext, {message} on {name}");
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void Ctr_TextsOfManySizes_EqualReference(string name)
+    {
+        Backend backend = TestBackends.Get(name);
+        foreach (int size in _sizes)
+        {
+            byte[] key = _noise[..(16 + (8 * (size % 3)))];
+            byte[] counter = [.. _noise[..10], 255, 255, 255, 255, 255, (byte)(255 - (size % 20))];
+            using CtrCipher mode = backend.CreateCtr(key, isTrial: true);
+            byte[] text = Sample.Filled(size + 1);
+            mode.Xor(BinaryPrimitives.ReadUInt128BigEndian(counter), size * 5L, _noise.AsSpan(0, size), text.AsSpan(0, size));
+            Expect.Same([.. ReferenceCtr.Xor(key, counter, _noise.AsSpan(0, size), size * 5), Sample.Filler], text, $"{size} bytes on {name}");
+        }
+    }
+}

@@ -1,0 +1,145 @@
+using System.Diagnostics;
+using System.Globalization;
+
+namespace AesModes.Tests.Limits;
+
+/// <summary>
+/// After a call, and after Dispose, no key and nothing derived from one is in the memory of the process: neither in a buffer nor where the compiler spilled it. A process of its
+/// own, tests/AesModes.MemoryScan, makes the calls and looks; this one computes what to look for.
+/// </summary>
+public sealed class MemoryScanTests
+{
+    /// <summary>What differs after two calls with different keys is a message's own values, in some vectors, and addresses. Buffers are larger.</summary>
+    private const int MostInARow = 160;
+
+    private const int Most = 800;
+
+    private static readonly byte[] _nonce = [.. Enumerable.Range(0, 12).Select(i => (byte)(17 * (i + 1)))];
+
+    /// <summary>With the JIT's full optimisation, and with the code that it makes for first calls.</summary>
+    [Theory]
+    [InlineData("DOTNET_TieredCompilation=0")]
+    [InlineData("DOTNET_TC_CallCounting=0")]
+    public async Task Process_AfterEveryPublicCall_HasNoKeys(string setting)
+    {
+        Assert.SkipWhen(Effort.IsSlow, "the calls take too long without vector instructions");
+        Assert.SkipWhen(Effort.IsUnoptimized, "a Debug build of the library is not what people deploy");
+        string[] lines = await Scan(setting);
+        TestContext.Current.TestOutputHelper?.WriteLine(string.Join('\n', lines));
+
+        // It did look: at more than a thousand calls for each backend, and where there is /proc at the whole process.
+        string[] looked = lines[^1].Split('\t');
+        Assert.Equal("looked", looked[0]);
+        Assert.True(int.Parse(looked[1], CultureInfo.InvariantCulture) > 1000 * Backend.All.Count(backend => backend.IsSupported));
+        Assert.True(!OperatingSystem.IsLinux() || long.Parse(looked[2], CultureInfo.InvariantCulture) > 10_000_000);
+        string[] found = [.. lines.Where(line => line.StartsWith("found", StringComparison.Ordinal))];
+        if (found.Length > 0)
+        {
+            // The runtime saves registers when it compiles a method or suspends a thread, each time elsewhere.
+            found = [.. found.Intersect(await Scan(setting))];
+        }
+
+        Assert.True(found.Length == 0, $"{setting}:\n{string.Join('\n', found)}");
+        foreach (string[] parts in lines.Where(line => line.StartsWith("differs", StringComparison.Ordinal)).Select(line => line.Split('\t')))
+        {
+            int inAll = int.Parse(parts[2], CultureInfo.InvariantCulture), inARow = int.Parse(parts[3], CultureInfo.InvariantCulture);
+            Assert.True(inAll <= Most && inARow <= MostInARow, $"{setting}, {parts[1]}: {inAll} bytes differ on the stack, {inARow} in a row.");
+        }
+    }
+
+    /// <summary>What the process prints.</summary>
+    private static async Task<string[]> Scan(string setting)
+    {
+        ProcessStartInfo start = new(Tool.ToolProcess.Host, [Path.Combine(AppContext.BaseDirectory, "AesModes.MemoryScan.dll")])
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        start.Environment[setting.Split('=')[0]] = setting.Split('=')[1];
+        using Process process = Process.Start(start)!;
+        Task<string> output = process.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken);
+        Task<string> error = process.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken);
+        foreach ((string set, string name, byte[] bytes) in Secrets())
+        {
+            byte[] masked = [.. bytes.Select(b => (byte)(b ^ 0x5A))];
+            await process.StandardInput.WriteLineAsync($"{set}\t{name}\t{Convert.ToHexString(masked)}");
+        }
+
+        process.StandardInput.Close();
+        string[] lines = (await output).Split(Environment.NewLine, StringSplitOptions.RemoveEmptyEntries);
+        await process.WaitForExitAsync(TestContext.Current.CancellationToken);
+        Assert.True(process.ExitCode == 0, await error);
+        return lines;
+    }
+
+    /// <summary>Keys and what is derived from them, in two sets for each kind of key.</summary>
+    private static IEnumerable<(string Set, string Name, byte[] Bytes)> Secrets()
+    {
+        for (int seed = 1; seed <= 2; seed++)
+        {
+            Random random = new(1000 + seed);
+            foreach (int size in (int[])[16, 32])
+            {
+                string set = $"gcm-siv {size} {seed}";
+                byte[] key = Bytes.Random(random, size);
+                foreach ((string name, byte[] bytes) in WithRoundKeys("key-generating key", key))
+                {
+                    yield return (set, name, bytes);
+                }
+
+                (byte[] h, byte[] encryption) = ReferenceGcmSiv.DeriveKeys(key, _nonce);
+                foreach ((string name, byte[] bytes) in WithRoundKeys("message-encryption key", encryption).Skip(1))
+                {
+                    yield return (set, name, bytes);
+                }
+
+                UInt128 power = ReferenceField.Read(h);
+                for (int n = 1; n <= 16; n++)
+                {
+                    yield return (set, $"H^{n}", ReferenceField.Write(power));
+                    power = ReferenceField.Dot(power, ReferenceField.Read(h));
+                }
+            }
+
+            foreach (int size in (int[])[48, 100])
+            {
+                string set = $"aez {size} {seed}";
+                byte[] key = Bytes.Random(random, size);
+                yield return (set, "key", key);
+                yield return (set, "the key's end", key[^32..]);
+                PlainAez plain = new(ReferenceAez.Extract(key));
+                yield return (set, "I", plain.I);
+                yield return (set, "J", plain.J);
+                yield return (set, "L", plain.L);
+                for (int n = 2; n <= 9; n++)
+                {
+                    yield return (set, $"{n} J", ReferenceAez.Times(n, plain.J));
+                    yield return (set, $"{n} L", ReferenceAez.Times(n, plain.L));
+                }
+
+                for (int group = 1; group <= 200; group++)
+                {
+                    yield return (set, $"2^{group} I", plain.MultipleOfI(8 * group));
+                }
+            }
+
+            foreach (int size in (int[])[16, 24, 32])
+            {
+                foreach ((string name, byte[] bytes) in WithRoundKeys("key", Bytes.Random(random, size)))
+                {
+                    yield return ($"ctr {size} {seed}", name, bytes);
+                }
+            }
+        }
+    }
+
+    private static IEnumerable<(string Name, byte[] Bytes)> WithRoundKeys(string name, byte[] key)
+    {
+        yield return ("key", key);
+        foreach ((int i, byte[] roundKey) in new ReferenceAes(key).RoundKeys.Index())
+        {
+            yield return ($"round key {i} of the {name}", roundKey);
+        }
+    }
+}
