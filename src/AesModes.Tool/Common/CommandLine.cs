@@ -9,12 +9,12 @@ internal static class CommandLine
 
     public const int WrongArguments = 2;
 
-    /// <summary>What a shell reports of a program that an interrupt ended.</summary>
-    public const int Interrupted = 130;
+    private const int MaxLineLength = 1000;
 
     public static async Task<int> RunAsync(RootCommand root, string[] arguments)
     {
-        ParseResult result = root.Parse(arguments);
+        // A file whose name begins with @ is a file, not a list of arguments.
+        ParseResult result = root.Parse(arguments, new ParserConfiguration { ResponseFileTokenReplacer = null });
         if (FindError(result) is { } error)
         {
             await Console.Error.WriteLineAsync($"{OnOneLine(error)} Allowed: {Synopsis(result.CommandResult.Command)}");
@@ -24,11 +24,6 @@ internal static class CommandLine
         try
         {
             return await result.InvokeAsync(new InvocationConfiguration { EnableDefaultExceptionHandler = false });
-        }
-        catch (OperationCanceledException)
-        {
-            await Console.Error.WriteLineAsync("Interrupted.");
-            return Interrupted;
         }
         catch (Exception e) when (e is CommandFailure or IOException or UnauthorizedAccessException)
         {
@@ -73,5 +68,7 @@ internal static class CommandLine
         return option.Required ? text : $"[{text}]";
     }
 
-    public static string OnOneLine(string message) => string.Join(' ', message.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
+    /// <summary>A name or a content in the message does not act on the terminal, nor fill it.</summary>
+    public static string OnOneLine(string message) =>
+        Printable.Of(string.Join(' ', message.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)), MaxLineLength);
 }

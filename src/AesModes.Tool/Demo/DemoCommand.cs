@@ -35,17 +35,16 @@ internal static class DemoCommand
             throw new CommandFailure($"There is no file {file.FullName}.");
         }
 
-        DirectoryInfo folder = Directory.CreateTempSubdirectory("aesmodes-demo-");
+        // No signal leaves copies of the file: those that the demo makes have no names.
+        using FileStream input = file is null ? MakeFile() : FileParameters.OpenInput(file.FullName);
+        AnsiConsole.WriteLine();
+        AnsiConsole.WriteLine($"AesModes runs on {backend} here.");
+        AnsiConsole.WriteLine(string.Create(CultureInfo.InvariantCulture, $"File: {Printable.Of(file?.FullName ?? "made for the demo")}, {input.Length:N0} bytes."));
+        AnsiConsole.WriteLine();
         try
         {
-            FileInfo input = file ?? MakeFile(folder);
-            AnsiConsole.WriteLine();
-            AnsiConsole.WriteLine($"AesModes runs on {backend} here.");
-            AnsiConsole.WriteLine(string.Create(CultureInfo.InvariantCulture, $"File: {input.FullName}, {input.Length:N0} bytes."));
-            AnsiConsole.WriteLine();
-
             // All of them, also after one that does not hold.
-            bool held = FileAlgorithm.All.Count(algorithm => new FileDemo(algorithm, backend, input, folder).Run()) == FileAlgorithm.All.Count;
+            bool held = FileAlgorithm.All.Count(algorithm => Run(algorithm, backend, input)) == FileAlgorithm.All.Count;
 
             AnsiConsole.WriteLine();
             SpeedTable.Show(backend);
@@ -57,18 +56,20 @@ internal static class DemoCommand
         {
             throw new CommandFailure(e.Message);
         }
-        finally
-        {
-            folder.Delete(recursive: true);
-        }
     }
 
-    private static FileInfo MakeFile(DirectoryInfo folder)
+    private static bool Run(FileAlgorithm algorithm, Backend backend, FileStream input)
     {
-        string path = Path.Combine(folder.FullName, "made-for-the-demo");
+        using FileDemo demo = new(algorithm, backend, input);
+        return demo.Run();
+    }
+
+    private static FileStream MakeFile()
+    {
         byte[] content = new byte[MadeFileSize];
         new Random(1).NextBytes(content);
-        File.WriteAllBytes(path, content);
-        return new FileInfo(path);
+        FileStream file = TemporaryFile.CreateUnnamed();
+        file.Write(content);
+        return file;
     }
 }

@@ -7,7 +7,7 @@ using Spectre.Console;
 namespace AesModes.Tool.Demo;
 
 /// <summary>A file to an encrypted one and back, as encrypt and decrypt do it, and what becomes of one that was changed. Each step is a line.</summary>
-internal sealed class FileDemo(FileAlgorithm algorithm, Backend backend, FileInfo input, DirectoryInfo folder)
+internal sealed class FileDemo(FileAlgorithm algorithm, Backend backend, FileStream input) : IDisposable
 {
     /// <summary>AEZ holds a message in memory as a whole.</summary>
     private const int LargestAezFile = 1 << 29;
@@ -15,8 +15,14 @@ internal sealed class FileDemo(FileAlgorithm algorithm, Backend backend, FileInf
     private const int PieceSize = 1000;
 
     private readonly byte[] _key = RandomNumberGenerator.GetBytes(32);
-    private readonly string _sealed = Path.Combine(folder.FullName, $"sealed-{algorithm}");
-    private readonly string _opened = Path.Combine(folder.FullName, $"opened-{algorithm}");
+    private readonly FileStream _sealed = TemporaryFile.CreateUnnamed();
+    private readonly FileStream _opened = TemporaryFile.CreateUnnamed();
+
+    public void Dispose()
+    {
+        _sealed.Dispose();
+        _opened.Dispose();
+    }
 
     public bool Run()
     {
@@ -31,23 +37,18 @@ internal sealed class FileDemo(FileAlgorithm algorithm, Backend backend, FileInf
         string opened = isAuthenticated ? "opened" : "decrypted";
         Time(isAuthenticated ? "sealed" : "encrypted", Seal);
         Time(opened, Open);
-        bool same = Report($"the {opened} file is the original", AreEqual(input.FullName, _opened));
+        bool same = Report($"the {opened} file is the original", AreEqual(input, _opened));
         return same & (isAuthenticated ? RefusesAChange() : Report("and so is a piece decrypted by itself", IsPieceRight()));
     }
 
     private bool RefusesAChange()
     {
-        using (FileStream file = new(_sealed, FileMode.Open, FileAccess.ReadWrite))
-        {
-            // The nonce, the tag or the ciphertext: the bytes before them only name the format.
-            long at = Random.Shared.NextInt64(FileHeader.NonceOffset, file.Length);
-            file.Position = at;
-            int value = file.ReadByte();
-            file.Position = at;
-            file.WriteByte((byte)(value ^ (1 << Random.Shared.Next(8))));
-        }
-
-        File.Delete(_opened);
+        // The nonce, the tag or the ciphertext: the bytes before them only name the format.
+        long at = Random.Shared.NextInt64(FileHeader.NonceOffset, _sealed.Length);
+        _sealed.Position = at;
+        int value = _sealed.ReadByte();
+        _sealed.Position = at;
+        _sealed.WriteByte((byte)(value ^ (1 << Random.Shared.Next(8))));
         bool refused = false;
         try
         {
@@ -59,40 +60,40 @@ internal sealed class FileDemo(FileAlgorithm algorithm, Backend backend, FileInf
         }
 
         refused = Report("the sealed file with one bit changed is refused", refused);
-        bool nothing = Report("and nothing of it was written", !File.Exists(_opened) || new FileInfo(_opened).Length == 0);
+        bool nothing = Report("and nothing of it was written", _opened.Length == 0);
         return refused && nothing;
     }
 
     private bool IsPieceRight()
     {
-        using FileStream encrypted = File.OpenRead(_sealed);
-        FileHeader header = FileHeader.Read(encrypted, _sealed);
+        _sealed.Position = 0;
+        FileHeader header = FileHeader.Read(_sealed, "the sealed file");
         long position = input.Length / 3;
-        byte[] piece = Read(encrypted, header.Bytes.Length + position);
+        byte[] piece = Read(_sealed, header.Bytes.Length + position);
         using FaceCtr ctr = new(_key, backend);
         ctr.Decrypt(header.Nonce, piece, piece, position);
-        using FileStream original = input.OpenRead();
-        return piece.AsSpan().SequenceEqual(Read(original, position));
+        return piece.AsSpan().SequenceEqual(Read(input, position));
     }
 
-    private void Seal() => Convert(input.FullName, _sealed, (source, createOutput) =>
-        FileCipher.Encrypt(algorithm, _key, source, createOutput, new Progress<long>(), CancellationToken.None, backend));
-
-    private void Open() => Convert(_sealed, _opened, (source, createOutput) =>
-        FileCipher.Decrypt(FileHeader.Read(source, _sealed), _key, source, createOutput, new Progress<long>(), CancellationToken.None, backend));
-
-    private static void Convert(string from, string to, Action<FileStream, Func<FileStream>> work)
+    private void Seal()
     {
-        using FileStream source = File.OpenRead(from);
-        FileStream? output = null;
-        try
-        {
-            work(source, () => output = File.Create(to));
-        }
-        finally
-        {
-            output?.Dispose();
-        }
+        input.Position = 0;
+        FileCipher.Encrypt(algorithm, _key, input, () => Empty(_sealed), new Progress<long>(), CancellationToken.None, backend);
+    }
+
+    private void Open()
+    {
+        Empty(_opened);
+        _sealed.Position = 0;
+        FileHeader header = FileHeader.Read(_sealed, "the sealed file");
+        FileCipher.Decrypt(header, _key, _sealed, () => _opened, new Progress<long>(), CancellationToken.None, backend);
+    }
+
+    private static FileStream Empty(FileStream file)
+    {
+        file.SetLength(0);
+        file.Position = 0;
+        return file;
     }
 
     private static byte[] Read(FileStream stream, long position)
@@ -118,10 +119,10 @@ internal sealed class FileDemo(FileAlgorithm algorithm, Backend backend, FileInf
         return held;
     }
 
-    private static bool AreEqual(string first, string second)
+    private static bool AreEqual(FileStream one, FileStream two)
     {
-        using FileStream one = File.OpenRead(first);
-        using FileStream two = File.OpenRead(second);
+        one.Position = 0;
+        two.Position = 0;
         return one.Length == two.Length && SHA256.HashData(one).AsSpan().SequenceEqual(SHA256.HashData(two));
     }
 }

@@ -1,4 +1,5 @@
 using System.Globalization;
+using AesModes.Modes;
 
 namespace AesModes.Tool.Files;
 
@@ -20,12 +21,20 @@ internal sealed record FileAlgorithm(string Name, string Title, string Code, int
 
     public override string ToString() => Name;
 
-    public void CheckKeySize(int size, string path)
+    /// <exception cref="CommandFailure">The key's size is not one of the algorithm's, or the key is weak.</exception>
+    public void CheckKey(ReadOnlySpan<byte> key, string path)
     {
-        if (!IsKeySize(size))
+        if (!IsKeySize(key.Length))
         {
-            string has = size > MaxKeySize ? "more than 1024" : size.ToString(CultureInfo.InvariantCulture);
+            string has = key.Length > MaxKeySize ? "more than 1024" : key.Length.ToString(CultureInfo.InvariantCulture);
             throw new CommandFailure($"A key for {Name} has {KeySizes} bytes; {path} has {has}.");
+        }
+
+        // The constructor that takes a backend does not check.
+        if (this == Aez && AezCipher.IsWeak(key))
+        {
+            throw new CommandFailure(
+                $"{path} is a weak key for {Name}: a 16-byte third of its 48 bytes is zero, or two thirds are equal. Use a random key, or the 16 or 32 bytes that were padded.");
         }
     }
 }

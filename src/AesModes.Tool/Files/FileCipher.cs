@@ -40,7 +40,7 @@ internal static class FileCipher
             using Aez aez = new(key, AezTagSize, backend);
             using SecretBuffer memory = new(size + AezTagSize);
             Span<byte> plaintext = memory.Bytes.AsSpan(0, size);
-            input.ReadExactly(plaintext);
+            ReadAll(input, plaintext);
             cancellation.ThrowIfCancellationRequested();
             aez.Encrypt(header.Nonce, plaintext, memory.Bytes, header.Bytes);
             FileStream output = createOutput();
@@ -85,7 +85,7 @@ internal static class FileCipher
 
             using Aez aez = new(key, AezTagSize, backend);
             using SecretBuffer memory = new(size);
-            input.ReadExactly(memory.Bytes);
+            ReadAll(input, memory.Bytes);
             cancellation.ThrowIfCancellationRequested();
             Span<byte> plaintext = memory.Bytes.AsSpan(..^AezTagSize);
             if (!aez.TryDecrypt(header.Nonce, memory.Bytes, plaintext, header.Bytes))
@@ -125,6 +125,15 @@ internal static class FileCipher
             cancellation.ThrowIfCancellationRequested();
             output.Write(text.Slice(at, Math.Min(ChunkSize, text.Length - at)));
             progress.Report(at);
+        }
+    }
+
+    /// <summary>The rest of a file that is as long as it said before.</summary>
+    private static void ReadAll(FileStream input, Span<byte> bytes)
+    {
+        if (input.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false) < bytes.Length || input.ReadByte() >= 0)
+        {
+            throw new CommandFailure($"{input.Name} changed while it was read. Nothing was written.");
         }
     }
 

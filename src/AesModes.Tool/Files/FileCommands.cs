@@ -11,11 +11,11 @@ internal static class FileCommands
         Option<bool> force = FileParameters.Force("FILE");
         Argument<string> file = FileParameters.Path("FILE", "The key file to make: raw random bytes, readable by its owner alone.");
         Command command = new("key", "Makes a key file. Example: aesmodes key photos.key") { size, force, file };
-        command.SetAction(result =>
+        command.SetAction(result => Interruption.Run(cancellation =>
         {
-            KeyFile.Create(result.GetRequiredValue(file), result.GetValue(size), result.GetValue(force));
+            KeyFile.Create(result.GetRequiredValue(file), result.GetValue(size), result.GetValue(force), cancellation);
             return 0;
-        });
+        }));
         return command;
     }
 
@@ -30,7 +30,7 @@ internal static class FileCommands
     public static Command CreateDecrypt() => Create(
         "decrypt",
         "Decrypts a file that encrypt made. Example: aesmodes decrypt --key-file photos.key photo.sealed photo.jpg",
-        Parameters.OneOf("--algorithm", "What it must be encrypted with; whatever it says itself unless given.", _names),
+        Parameters.OneOf("--algorithm", "What it must be encrypted with. Without it, any that is authenticated; ctr has to be named.", _names),
         "The file to decrypt.",
         decrypts: true);
 
@@ -38,18 +38,18 @@ internal static class FileCommands
     {
         Option<string> keyFile = FileParameters.KeyFile();
         Option<bool> force = FileParameters.Force("OUT");
+        Option<bool> rawKey = FileParameters.RawKey();
         Argument<string> from = FileParameters.Path("IN", input);
         Argument<string> to = FileParameters.Path("OUT", "The file to write. It is there when all of it is, or not at all.");
-        Command command = new(name, description) { keyFile, algorithm, force, from, to };
+        Command command = new(name, description) { keyFile, algorithm, force, rawKey, from, to };
 
-        // On another thread, so that an interrupt finds this one waiting for it.
-        command.SetAction((result, cancellation) => Task.Run(
-            () =>
+        command.SetAction(result => Interruption.Run(
+            cancellation =>
             {
                 string? chosen = result.GetResult(algorithm) is { Implicit: false } ? result.GetValue(algorithm) : null;
                 string output = result.GetRequiredValue(to);
                 OutputFile.CheckFree(output, result.GetValue(force));
-                if (FileParameters.AreSamePath(output, result.GetRequiredValue(keyFile), FileParameters.PathComparison))
+                if (FileParameters.AreSameFile(output, result.GetRequiredValue(keyFile)))
                 {
                     throw new CommandFailure("OUT is the key file.");
                 }
@@ -62,12 +62,33 @@ internal static class FileCommands
                     throw new CommandFailure($"{file.Name} is encrypted with {taken}, not with {chosen}.");
                 }
 
+                if (decrypts && chosen is null && taken == FileAlgorithm.Ctr)
+                {
+                    // The header is not authenticated: docs/file-format.md says what such a file can reveal.
+                    throw new CommandFailure(
+                        $"{file.Name} says that it is encrypted with ctr. Nothing in it proves that you encrypted it, and its plaintext can reveal "
+                            + "the keys of your gcm-siv files. If it is yours, and its key is for ctr alone, use --algorithm ctr.");
+                }
+
                 using KeyFile key = KeyFile.Read(result.GetRequiredValue(keyFile), taken);
+                Check(key, result.GetRequiredValue(keyFile), result.GetValue(rawKey));
                 Run(taken, header, key, file, (output, result.GetValue(force)), cancellation);
                 return 0;
-            },
-            cancellation));
+            }));
         return command;
+    }
+
+    private static void Check(KeyFile key, string path, bool rawKey)
+    {
+        if (!rawKey && KeyFile.IsNoKey(key.Key))
+        {
+            throw new CommandFailure($"{path} is text or one byte repeated, not a random key. aesmodes key makes one; --raw-key takes this one.");
+        }
+
+        if (key.IsOpenToOthers)
+        {
+            Console.Error.WriteLine(CommandLine.OnOneLine($"Warning: others than its owner may use the key file {path}. Change that with chmod 600."));
+        }
     }
 
     /// <summary>Decrypts what has a header, encrypts what has none.</summary>
@@ -77,7 +98,7 @@ internal static class FileCommands
         OutputFile? output = null;
         FileStream CreateOutput()
         {
-            output = OutputFile.Create(to.Path, to.Overwrite, ownerOnly: header is not null);
+            output = OutputFile.Create(to.Path, to.Overwrite, ownerOnly: header is not null, cancellation);
             return output.Stream;
         }
 

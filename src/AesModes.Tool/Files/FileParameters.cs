@@ -26,6 +26,15 @@ internal static class FileParameters
 
     public static Option<string> KeyFile() => new("--key-file") { Description = "The file with the key: see aesmodes key.", HelpName = "FILE", Required = true };
 
+    public static Option<bool> RawKey() =>
+        new("--raw-key") { Description = "Take a key of printable text, or of one byte again and again.", Arity = ArgumentArity.Zero };
+
+    /// <summary>Whether two paths lead to one file: through linked folders and hard links too, where the system tells.</summary>
+    public static bool AreSameFile(string one, string other) =>
+        AreSamePath(one, other, PathComparison)
+        || (FileStatus.Of(one, followLinks: true) is { } first && FileStatus.Of(other, followLinks: true) is { } second
+            && (first.Volume, first.Number) == (second.Volume, second.Number));
+
     /// <summary>Whether two paths are the same, however they are written. Links are not followed.</summary>
     public static bool AreSamePath(string one, string other, StringComparison comparison) =>
         string.Equals(System.IO.Path.GetFullPath(one), System.IO.Path.GetFullPath(other), comparison);

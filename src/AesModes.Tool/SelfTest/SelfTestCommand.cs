@@ -17,9 +17,8 @@ internal static class SelfTestCommand
             backend,
             json,
         };
-        command.SetAction((result, cancellationToken) => Task.Run(
-            () => VectorRun.Run(ReadFiles(), Parameters.FindEvery(result.GetRequiredValue(backend)), result.GetValue(json), cancellationToken, namesSelfTests: true),
-            cancellationToken));
+        command.SetAction(result => Interruption.Run(
+            cancellationToken => VectorRun.Run(ReadFiles(), Parameters.FindEvery(result.GetRequiredValue(backend)), result.GetValue(json), cancellationToken, namesSelfTests: true)));
         return command;
     }
 

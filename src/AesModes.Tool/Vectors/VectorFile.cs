@@ -107,7 +107,7 @@ internal sealed class VectorFields(JsonElement element, string place)
     public string Text(string name) => Get(name, JsonValueKind.String).GetString()!;
 
     /// <summary>The text as it can be printed on one line.</summary>
-    public string Id() => string.Concat(Text("id").Select(c => char.IsControl(c) ? '?' : c));
+    public string Id() => Printable.Of(Text("id"), 100);
 
     public int Number(string name, int least, int most) =>
         Get(name, JsonValueKind.Number).TryGetInt32(out int number) && number >= least && number <= most
@@ -180,5 +180,5 @@ internal sealed class VectorFields(JsonElement element, string place)
         }
     }
 
-    private string PlaceOf(string name) => place.EndsWith(':') ? $"{place} {name}" : $"{place}.{name}";
+    private string PlaceOf(string name) => place.EndsWith(':') ? $"{place} {Printable.Of(name, 100)}" : $"{place}.{Printable.Of(name, 100)}";
 }

@@ -41,7 +41,7 @@ internal static class VectorRun
         Print(results, failures, files, json, namesSelfTests ? selfTests : null);
         foreach (VectorFailure failure in failures.Take(MostFailuresToPrint))
         {
-            Console.Error.WriteLine(failure);
+            Console.Error.WriteLine(CommandLine.OnOneLine(failure.ToString()));
         }
 
         if (failures.Length > MostFailuresToPrint)
@@ -77,10 +77,10 @@ internal static class VectorRun
 
         Report.Table(
             ["file", "backend", ">passed", ">failed", ">not run"],
-            [.. results.Select(result => (string[])[result.File, result.Backend, Number(result.Passed), Number(result.Failed), Number(result.NotRun)])]);
+            [.. results.Select(result => (string[])[Printable.Of(result.File), result.Backend, Number(result.Passed), Number(result.Failed), Number(result.NotRun)])]);
         foreach (var vectors in notRun)
         {
-            Report.Line($"Not run: {Number(vectors.Count)} of {vectors.File}, as {vectors.Reason}.");
+            Report.Line($"Not run: {Number(vectors.Count)} of {Printable.Of(vectors.File)}, as {vectors.Reason}.");
         }
 
         if (selfTests is not null)

@@ -27,13 +27,12 @@ internal static class VectorsCommand
         };
 
         // With a token, an interrupt ends it as an exception does: the terminal gets its cursor back.
-        command.SetAction((result, cancellationToken) => Task.Run(
-            () => VectorRun.Run(
+        command.SetAction(result => Interruption.Run(
+            cancellationToken => VectorRun.Run(
                 [.. result.GetRequiredValue(files).Select(VectorFile.Read)],
                 Parameters.FindEvery(result.GetRequiredValue(backend)),
                 result.GetValue(json),
-                cancellationToken),
-            cancellationToken));
+                cancellationToken)));
         return command;
     }
 }

@@ -51,9 +51,277 @@ public class OutputFileTests
         Assert.Equal(OperatingSystem.IsWindows() || OperatingSystem.IsMacOS(), FileParameters.PathComparison == StringComparison.OrdinalIgnoreCase);
     }
 
+    /// <summary>At once, also while the thread that writes is in a long call to the system.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Cancel_BeforeCommit_LeavesNothingEvenBeforeDispose(bool overwrite)
+    {
+        using TestFolder folder = new();
+        using CancellationTokenSource source = new();
+        using OutputFile output = OutputFile.Create(folder["out"], overwrite, ownerOnly: true, source.Token);
+        output.Stream.Write([1, 2, 3]);
+        Assert.Equal(OperatingSystem.IsLinux() ? 0 : 1, folder.Names.Count());
+        source.Cancel();
+        Assert.Empty(folder.Names);
+        Assert.Throws<OperationCanceledException>(output.Commit);
+        Assert.Empty(folder.Names);
+    }
+
+    /// <summary>The handler of a signal cancels on its own thread, and ends the process two seconds later.</summary>
+    [Theory]
+    [MemberData(nameof(TestFileSystem.NamingsAndForce), MemberType = typeof(TestFileSystem))]
+    public async Task Cancel_WhileTheDiskIsSlow_LeavesNothingBeforeTheDiskHasDone(Naming naming, bool overwrite)
+    {
+        using TestFolder folder = new();
+        using CancellationTokenSource source = new();
+        using ManualResetEventSlim isFlushing = new();
+        using ManualResetEventSlim diskHasDone = new();
+        TestFileSystem system = new(naming)
+        {
+            Flush = () =>
+            {
+                isFlushing.Set();
+                diskHasDone.Wait(TestContext.Current.CancellationToken);
+            },
+        };
+        using OutputFile output = OutputFile.Create(folder["out"], overwrite, ownerOnly: true, source.Token, system);
+        output.Stream.Write([1, 2, 3]);
+        Task commit = Task.Run(output.Commit, TestContext.Current.CancellationToken);
+        Assert.True(isFlushing.Wait(30_000, TestContext.Current.CancellationToken), "There was no flush to the disk.");
+        await source.CancelAsync();
+        Assert.Empty(folder.Names);
+        diskHasDone.Set();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => commit);
+        Assert.Empty(folder.Names);
+    }
+
+    /// <summary>After a power failure the name leads to the whole file.</summary>
+    [Theory]
+    [MemberData(nameof(TestFileSystem.NamingsAndForce), MemberType = typeof(TestFileSystem))]
+    public void Commit_ByEachWay_WritesToTheDiskBeforeItTakesTheName(Naming naming, bool replaces)
+    {
+        using TestFolder folder = new();
+        if (replaces)
+        {
+            folder.Add("out", [4, 5]);
+        }
+
+        TestFileSystem system = new(naming);
+        using OutputFile output = OutputFile.Create(folder["out"], replaces, ownerOnly: true, CancellationToken.None, system);
+        output.Stream.Write([1, 2, 3]);
+        output.Commit();
+        output.Dispose();
+        Assert.Equal(["write", "flush", "name"], system.Events.Distinct());
+        Assert.Equal(["out"], folder.Names);
+        Assert.Equal([1, 2, 3], File.ReadAllBytes(folder["out"]));
+    }
+
+    /// <summary>A file, or a link to nowhere: neither is replaced without --force.</summary>
+    [Theory]
+    [MemberData(nameof(TestFileSystem.NamingsAndForce), MemberType = typeof(TestFileSystem))]
+    public void Commit_TheNameIsTakenAtTheLastMoment_LeavesWhatTookIt(Naming naming, bool byALink)
+    {
+        Assert.SkipWhen(byALink && OperatingSystem.IsWindows(), "Links need a privilege there.");
+        using TestFolder folder = new();
+        TestFileSystem system = new(naming)
+        {
+            BeforeName = () =>
+            {
+                if (byALink)
+                {
+                    File.CreateSymbolicLink(folder["out"], folder["nowhere"]);
+                }
+                else
+                {
+                    folder.Add("out", [4, 5]);
+                }
+            },
+        };
+        using (OutputFile output = OutputFile.Create(folder["out"], overwrite: false, ownerOnly: true, CancellationToken.None, system))
+        {
+            output.Stream.Write([1, 2, 3]);
+            CommandFailure failure = Assert.Throws<CommandFailure>(output.Commit);
+            Assert.StartsWith($"{folder["out"]} could not be written: ", failure.Message, StringComparison.Ordinal);
+        }
+
+        Assert.Equal(["out"], folder.Names);
+        if (byALink)
+        {
+            Assert.Equal(folder["nowhere"], new FileInfo(folder["out"]).LinkTarget);
+        }
+        else
+        {
+            Assert.Equal([4, 5], File.ReadAllBytes(folder["out"]));
+        }
+    }
+
+    /// <summary>All of them reach the last moment together.</summary>
+    [Theory]
+    [MemberData(nameof(TestFileSystem.Namings), MemberType = typeof(TestFileSystem))]
+    public void Commit_ByManyAtOnce_OneWins(Naming naming)
+    {
+        const int Many = 4;
+        for (int round = 0; round < 50; round++)
+        {
+            using TestFolder folder = new();
+            using Barrier lastMoment = new(Many);
+            TestFileSystem system = new(naming) { BeforeName = () => lastMoment.SignalAndWait(), Flush = () => { } };
+            OutputFile[] outputs =
+                [.. Enumerable.Range(0, Many).Select(_ => OutputFile.Create(folder["out"], overwrite: false, ownerOnly: true, CancellationToken.None, system))];
+            bool[] won = new bool[Many];
+            Thread[] threads = [.. outputs.Select((output, index) => new Thread(() =>
+            {
+                output.Stream.Write([(byte)index]);
+                won[index] = Record.Exception(output.Commit) is null;
+                output.Dispose();
+            }))];
+            Array.ForEach(threads, thread => thread.Start());
+            Array.ForEach(threads, thread => thread.Join());
+            Assert.Single(won, true);
+            Assert.Equal(["out"], folder.Names);
+            Assert.Equal([(byte)Array.IndexOf(won, true)], File.ReadAllBytes(folder["out"]));
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(TestFileSystem.NamingsAndForce), MemberType = typeof(TestFileSystem))]
+    public void Commit_LongNames_AreTaken(Naming naming, bool overwrite)
+    {
+        using TestFolder folder = new();
+        for (int length = 230; length <= 255; length++)
+        {
+            string name = new('a', length);
+            if (overwrite)
+            {
+                folder.Add(name, [4, 5]);
+            }
+
+            using OutputFile output = OutputFile.Create(folder[name], overwrite, ownerOnly: true, CancellationToken.None, new TestFileSystem(naming) { Flush = () => { } });
+            output.Stream.Write([1, 2, 3]);
+            output.Commit();
+            output.Dispose();
+            Assert.Equal([name], folder.Names);
+            Assert.Equal([1, 2, 3], File.ReadAllBytes(folder[name]));
+            File.Delete(folder[name]);
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(TestFileSystem.NamingsAndForce), MemberType = typeof(TestFileSystem))]
+    public void Commit_ReplacingFails_LeavesWhatWasThere(Naming naming, bool overwrite)
+    {
+        Assert.SkipUnless(overwrite || naming == Naming.Placeholder, "The others replace nothing.");
+        using TestFolder folder = new();
+        if (overwrite)
+        {
+            folder.Add("out", [4, 5]);
+        }
+
+        using (OutputFile output = OutputFile.Create(folder["out"], overwrite, ownerOnly: true, CancellationToken.None, new TestFileSystem(naming) { ReplaceFails = true }))
+        {
+            output.Stream.Write([1, 2, 3]);
+            Assert.Throws<CommandFailure>(output.Commit);
+        }
+
+        Assert.Equal(overwrite ? ["out"] : [], folder.Names);
+        Assert.True(!overwrite || File.ReadAllBytes(folder["out"]).AsSpan().SequenceEqual((byte[])[4, 5]));
+    }
+
+    [Fact]
+    public void Commit_ALinkTookTheName_IsRefusedAlsoWithForce()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "Links need a privilege there.");
+        using TestFolder folder = new();
+        CommandFailure failure = FailToCommit(folder, overwrite: true, () => File.CreateSymbolicLink(folder["out"], folder["nowhere"]));
+        Assert.Contains("is a symbolic link", failure.Message, StringComparison.Ordinal);
+        Assert.Equal(folder["nowhere"], new FileInfo(folder["out"]).LinkTarget);
+        Assert.Equal(["out"], folder.Names);
+    }
+
+    /// <summary>Whoever guesses the name of the growing file neither reads it nor chooses where it goes.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void CreateNamed_SomethingHasTheName_Fails(bool isALink)
+    {
+        Assert.SkipWhen(isALink && OperatingSystem.IsWindows(), "Links need a privilege there.");
+        using TestFolder folder = new();
+        if (isALink)
+        {
+            File.CreateSymbolicLink(folder["taken"], folder["nowhere"]);
+        }
+        else
+        {
+            folder.Add("taken", [4, 5]);
+        }
+
+        Assert.Throws<IOException>(() => FileSystem.Real.CreateNamed(folder["taken"], UnixFileMode.UserRead | UnixFileMode.UserWrite, FileOptions.None).Dispose());
+        Assert.Equal(["taken"], folder.Names);
+        Assert.True(isALink || File.ReadAllBytes(folder["taken"]).AsSpan().SequenceEqual((byte[])[4, 5]));
+    }
+
+    /// <summary>For its owner alone, and gone from the folder: a signal leaves no copy of what demo writes.</summary>
+    [Theory]
+    [MemberData(nameof(TestFileSystem.Namings), MemberType = typeof(TestFileSystem))]
+    public void CreateUnnamed_AFile_HasNoName(Naming naming)
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "There it goes when it is closed.");
+        TestFileSystem system = new(naming);
+        using FileStream file = TemporaryFile.CreateUnnamed(system);
+        file.Write([1, 2, 3]);
+        Assert.Equal(3, file.Length);
+        Assert.Equal(naming == Naming.Unnamed, system.Path is null);
+        Assert.False(File.Exists(system.Path));
+        Assert.True(OperatingSystem.IsWindows() || File.GetUnixFileMode(file.SafeFileHandle) == (UnixFileMode.UserRead | UnixFileMode.UserWrite));
+    }
+
+    /// <summary>S_IFIFO, S_IFCHR, S_IFBLK and S_IFSOCK, and a kind that no system has yet.</summary>
+    [Theory]
+    [InlineData(0x1180)]
+    [InlineData(0x2180)]
+    [InlineData(0x6180)]
+    [InlineData(0xc180)]
+    [InlineData(0x3180)]
+    public void KindOfMode_WhatIsNoFile_IsADevice(ushort mode) => Assert.Equal(FileKind.Device, FileStatus.KindOfMode(mode));
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void CheckFree_WhatIsNoFile_IsRefusedWithoutSuggestingForce(bool overwrite)
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "Links need a privilege there, and devices have no paths.");
+        using TestFolder folder = new();
+        folder.Add("file", [1]);
+        File.CreateSymbolicLink(folder["link"], folder["file"]);
+        File.CreateSymbolicLink(folder["nowhere"], folder["none"]);
+        foreach (string path in (string[])[folder["link"], folder["nowhere"], "/dev/null", "/dev/stdout"])
+        {
+            CommandFailure failure = Assert.Throws<CommandFailure>(() => OutputFile.CheckFree(path, overwrite));
+            Assert.Contains("is not replaced", failure.Message, StringComparison.Ordinal);
+            Assert.DoesNotContain("--force", failure.Message, StringComparison.Ordinal);
+        }
+    }
+
+    [Fact]
+    public void AreSameFile_LinkedFolderOrHardLink_IsSeen()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "Links need a privilege there.");
+        using TestFolder folder = new();
+        Directory.CreateDirectory(folder["real"]);
+        folder.Add("real/key", [1]);
+        folder.Add("real/other", [1]);
+        Directory.CreateSymbolicLink(folder["alias"], folder["real"]);
+        Assert.Equal(0, OperatingSystem.IsWindows() ? 1 : UnixCalls.Link(folder["real/key"], folder["hard"]));
+        Assert.True(FileParameters.AreSameFile(folder["real/key"], folder["alias/key"]));
+        Assert.True(FileParameters.AreSameFile(folder["hard"], folder["alias/key"]));
+        Assert.False(FileParameters.AreSameFile(folder["real/key"], folder["alias/other"]));
+        Assert.False(FileParameters.AreSameFile(folder["real/key"], folder["none"]));
+    }
+
     private static CommandFailure FailToCommit(TestFolder folder, bool overwrite, Action takeTheName)
     {
-        using OutputFile output = OutputFile.Create(folder["out"], overwrite, ownerOnly: false);
+        using OutputFile output = OutputFile.Create(folder["out"], overwrite, ownerOnly: false, CancellationToken.None);
         output.Stream.Write([1, 2, 3]);
         takeTheName();
         return Assert.Throws<CommandFailure>(output.Commit);

@@ -17,5 +17,17 @@ internal sealed class TestFolder : IDisposable
         return this[name];
     }
 
+    /// <summary>Writes a file that only its owner can read, and returns its path; without content, 32 bytes that pass for a key.</summary>
+    public string AddKey(string name, byte[]? content = null)
+    {
+        string path = Add(name, content ?? Bytes.Random(new Random(32), 32));
+        if (!OperatingSystem.IsWindows())
+        {
+            File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite);
+        }
+
+        return path;
+    }
+
     public void Dispose() => _folder.Delete(recursive: true);
 }
