@@ -7,6 +7,7 @@ namespace AesModes.Tests.Backends;
 /// What kills mutants of the kernels in little time, on every backend: the self-tests, which take every path, and short messages of every size. The mode objects
 /// are trials: others would turn to the next backend when a self-test fails, and give the right result.
 /// </summary>
+[Fast]
 [Kernels]
 public sealed class KernelTests
 {
@@ -29,6 +30,15 @@ public sealed class KernelTests
     [MemberData(nameof(SelfTests))]
     public void SelfTest_OfAPath_Passes(string name, string test) =>
         Assert.All(TestBackends.Get(name).SelfTests.Where(t => t.Name == test), t => Assert.True(t.Passes()));
+
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void SelfTests_OfABackend_NameTheirModeAndPath(string name)
+    {
+        string[] names = [.. TestBackends.Get(name).SelfTests.Select(test => test.Name)];
+        Assert.Equal(names.Distinct(), names);
+        Assert.All(names, test => Assert.Matches("^(AES-GCM-SIV (en|de)cryption, [a-z].*, AES-(128|256)|AES-CTR, [a-z].*, AES-(128|192|256)|AEZ, [a-z].*|AEZ, AEZ-(tiny|core, .*[a-z]))$", test));
+    }
 
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
