@@ -40,6 +40,7 @@ internal sealed class GcmSivTarget : Target
         ThrowingDecryption("Decrypt, arrays in place", DecryptArrays, Encrypt, CreateNearMiss),
         ThrowingDecryption("Decrypt, streams", DecryptStreams, Encrypt, CreateNearMiss),
         ThrowingDecryption("Open", () => _cipher!.Open(Ciphertext, AssociatedData, Output), Seal, CreateNearMiss),
+        Decryption("TryOpen", () => Accepted = _cipher!.TryOpen(Ciphertext, AssociatedData, Output), Seal, CreateNearMiss),
         ThrowingDecryption("Open, array", () => _cipher!.Open(Ciphertext, AssociatedData), Seal, CreateNearMiss),
     ];
 

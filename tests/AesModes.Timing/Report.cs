@@ -13,7 +13,12 @@ internal sealed class Report(int samples, int size, string command)
     public const string Section = "timing";
 
     private static readonly Func<Backend, int, Target>[] _targets =
-        [(backend, size) => new GcmSivTarget(backend, size), (backend, size) => new AezTarget(backend, size), (backend, size) => new FaceCtrTarget(backend, size)];
+    [
+        (backend, size) => new GcmSivTarget(backend, size),
+        (backend, size) => new AezTarget(backend, size),
+        (backend, size) => new SealedAezTarget(backend, size),
+        (backend, size) => new FaceCtrTarget(backend, size),
+    ];
 
     private readonly List<Outcome> _all = [];
 
