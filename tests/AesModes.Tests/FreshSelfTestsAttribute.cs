@@ -27,7 +27,7 @@ internal sealed class FreshSelfTestsAttribute : BeforeAfterTestAttribute
 
         _last = test.TestCase;
 
-        foreach (Backend backend in Backend.All)
+        foreach (Backend backend in Backend.All.Append(InterruptedBackend.Backend))
         {
             GcmSiv(backend) = null;
             Aez(backend) = null;

@@ -21,7 +21,8 @@ public sealed class StreamFailureTests
 
     private const long MaxSize = 1L << 36;
 
-    private static readonly GcmSivSample _sample = new(Size);
+    /// <summary>Made for each test: a mutant that encrypts wrongly must not give its ciphertext to the next one.</summary>
+    private static GcmSivSample Message => new(Size);
 
     private static readonly Dictionary<string, Func<byte[], byte[]>> _changes = new()
     {
@@ -48,11 +49,11 @@ public sealed class StreamFailureTests
     {
         string source = encrypt ? "plaintext" : "ciphertext";
         string destination = encrypt ? "ciphertext" : "plaintext";
-        using TestStream good = new(_sample.Plaintext);
+        using TestStream good = new(Message.Plaintext);
         using TestStream output = new(Sample.Filled(Front), Front);
 
-        using TestStream unseekable = new(_sample.Plaintext) { Seekable = false };
-        using TestStream unreadable = new(_sample.Plaintext) { Readable = false };
+        using TestStream unseekable = new(Message.Plaintext) { Seekable = false };
+        using TestStream unreadable = new(Message.Plaintext) { Readable = false };
         using TestStream unwritable = new() { Writable = false };
         using MemoryStream closed = new([1, 2, 3]);
         closed.Dispose();
@@ -130,8 +131,8 @@ public sealed class StreamFailureTests
     [MemberData(nameof(Changes))]
     public void Streams_InputChangesBetweenTheReadings_IsNoticedAndTakenBack(bool encrypt, string change)
     {
-        CheckChange(encrypt, _sample, change, seekable: true);
-        CheckChange(encrypt, _sample, change, seekable: false);
+        CheckChange(encrypt, Message, change, seekable: true);
+        CheckChange(encrypt, Message, change, seekable: false);
     }
 
     /// <summary>Where the whole message is one chunk, and where there is none.</summary>
@@ -165,7 +166,7 @@ public sealed class StreamFailureTests
         TestException thrown = new();
         for (int at = 1; at <= 8; at++)
         {
-            using TestStream input = new(_sample.GetInput(encrypt)) { OnRead = read => _ = read == at ? throw thrown : read };
+            using TestStream input = new(Message.GetInput(encrypt)) { OnRead = read => _ = read == at ? throw thrown : read };
             using TestStream output = CreateOutput();
             Assert.Same(thrown, ExpectTakenBack<TestException>(encrypt, $"read {at}", input, output));
             Assert.True(output.Writes == 0 || at > 4, $"read {at}: written in the first reading.");
@@ -173,7 +174,7 @@ public sealed class StreamFailureTests
 
         for (int at = 1; at <= 4; at++)
         {
-            using TestStream input = new(_sample.GetInput(encrypt));
+            using TestStream input = new(Message.GetInput(encrypt));
             using TestStream output = new(Sample.Filled(2 * Front), Front) { OnWrite = write => _ = write == at ? throw thrown : write };
             Assert.Same(thrown, ExpectTakenBack<TestException>(encrypt, $"write {at}", input, output));
         }
@@ -187,7 +188,7 @@ public sealed class StreamFailureTests
     [MemberData(nameof(Directions))]
     public void Streams_FailHalfWayThroughAWriteOrARead_LeaveTheOutputAsItWas(bool encrypt)
     {
-        byte[] content = _sample.GetInput(encrypt);
+        byte[] content = Message.GetInput(encrypt);
         for (int at = 1; at <= 4; at++)
         {
             using TestStream input = new(content) { ReadSize = read => 1 + (read % 9000) };
@@ -211,7 +212,7 @@ public sealed class StreamFailureTests
     [MemberData(nameof(Directions))]
     public void Streams_OutputThatCannotBeCutEither_ReportsTheFirstFailure(bool encrypt)
     {
-        using TestStream input = new(_sample.GetInput(encrypt));
+        using TestStream input = new(Message.GetInput(encrypt));
         using TestStream output = new()
         {
             OnWrite = write => _ = write == 2 ? throw new TestException() : write,
@@ -242,7 +243,7 @@ public sealed class StreamFailureTests
                     }
                 },
             };
-            using TestStream input = new(_sample.GetInput(encrypt));
+            using TestStream input = new(Message.GetInput(encrypt));
             using TestStream output = CreateOutput();
             if (at == 0)
             {
@@ -271,7 +272,7 @@ public sealed class StreamFailureTests
     public void Streams_ProgressThrows_PropagatesAndTakesBack(bool encrypt)
     {
         Progress progress = new() { OnReport = report => _ = report == 7 ? throw new TestException() : report };
-        using TestStream input = new(_sample.GetInput(encrypt));
+        using TestStream input = new(Message.GetInput(encrypt));
         using TestStream output = CreateOutput();
         ExpectTakenBack<TestException>(encrypt, "report 7", input, output, progress);
     }
@@ -285,7 +286,7 @@ public sealed class StreamFailureTests
         GcmSivSample? sample = null,
         CancellationToken cancellationToken = default)
     {
-        sample ??= _sample;
+        sample ??= Message;
         using AesGcmSiv siv = sample.Create();
         sample.Crypt(siv, encrypt, input, output, encrypt ? tag : sample.Tag, progress, cancellationToken);
     }
