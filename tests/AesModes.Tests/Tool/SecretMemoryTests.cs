@@ -72,9 +72,19 @@ public class SecretMemoryTests
     private static void Stop(Process process)
     {
         FileCommandTests.Send("STOP", process, 0);
-        foreach (string thread in Directory.GetDirectories($"/proc/{process.Id}/task"))
+        Assert.True(SpinWait.SpinUntil(() => HasStopped(process), 60_000), "It does not stop.");
+    }
+
+    private static bool HasStopped(Process process)
+    {
+        try
         {
-            Assert.True(SpinWait.SpinUntil(() => File.ReadAllText(thread + "/stat").Split(") ")[^1][0] == 'T', 60_000), "It does not stop.");
+            return Directory.GetDirectories($"/proc/{process.Id}/task").All(thread => File.ReadAllText(thread + "/stat").Split(") ")[^1][0] == 'T');
+        }
+        catch (IOException)
+        {
+            // A thread has just ended.
+            return false;
         }
     }
 
