@@ -117,12 +117,12 @@ internal sealed record AezForm(string Name, string Source, string Destination, i
     /// <summary>In messages of one to three hundred bytes the overloads take turns.</summary>
     public override IEnumerable<Sample> Sweep =>
         from tagSize in _tagSizes
-        from size in Effort.Thin(_sizesForAll.Union(Enumerable.Range(0, 301).Where(s => s % 3 == Math.Min(StringSizes.Length, 2))), Effort.IsSlow ? 20 : int.MaxValue)
+        from size in Effort.Thin(_sizesForAll.Union(Enumerable.Range(0, 301).Where(s => s % 3 == Math.Min(StringSizes.Length, 2))), Effort.IsSlow || Effort.IsBrief ? 20 : int.MaxValue)
         select new AezSample(size, tagSize, StringSizes, nonceSize: size % 33);
 
     /// <summary>Every tag with AEZ-prf, AEZ-tiny, AEZ-core with and without pairs and fragments.</summary>
     public override IEnumerable<Sample> Sizes =>
-        from tagSize in Effort.Thin(AllTagSizes, Effort.IsSlow ? 20 : int.MaxValue)
+        from tagSize in Effort.Thin(AllTagSizes, Effort.IsSlow || Effort.IsBrief ? 20 : int.MaxValue)
         from size in (int[])[0, 1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 100, 300]
         select CreateSample(size, tagSize);
 

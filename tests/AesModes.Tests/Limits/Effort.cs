@@ -13,6 +13,9 @@ internal static class Effort
     public static bool IsUnoptimized => false;
 #endif
 
+    /// <summary>One of the very many runs of the fast subset alone, one for each mutant: a few sizes of a long sweep are enough.</summary>
+    public static bool IsBrief => FastAttribute.IsAlone;
+
     /// <summary>What .ci/run switched off in this process: AVX2 where it set DOTNET_EnableAVX2=0. Null in other runs.</summary>
     public static string? SwitchedOff { get; } = Environment.GetEnvironmentVariable("AESMODES_EXPECT_OFF") is { Length: > 0 } off ? off : null;
 
