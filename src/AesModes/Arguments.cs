@@ -132,6 +132,24 @@ internal static class Arguments
         }
     }
 
+    /// <exception cref="ArgumentException">The stream cannot read.</exception>
+    public static void CheckReadable(Stream stream, [CallerArgumentExpression(nameof(stream))] string name = "")
+    {
+        if (!stream.CanRead)
+        {
+            throw new ArgumentException("The stream must be able to read.", name);
+        }
+    }
+
+    /// <exception cref="ArgumentException">The stream cannot write.</exception>
+    public static void CheckWritable(Stream stream, [CallerArgumentExpression(nameof(stream))] string name = "")
+    {
+        if (!stream.CanWrite)
+        {
+            throw new ArgumentException("The stream must be able to write.", name);
+        }
+    }
+
     /// <exception cref="ArgumentException">The streams are one, cannot do what they must, or the input is too long.</exception>
     public static void CheckStreams(
         Stream input,
@@ -150,11 +168,7 @@ internal static class Arguments
             throw new ArgumentException("The stream is read twice: it must be able to read and to seek.", inputName);
         }
 
-        if (!output.CanWrite)
-        {
-            throw new ArgumentException("The stream must be able to write.", outputName);
-        }
-
+        CheckWritable(output, outputName);
         long size = input.Length - input.Position;
         if (size > maxSize)
         {

@@ -1,0 +1,293 @@
+using System.Diagnostics.CodeAnalysis;
+
+namespace AesModes;
+
+/// <summary>
+/// Encrypts what is written to it as one message of chunks: what <see cref="ChunkedAesGcmSiv.CreateEncryptor(Stream, ReadOnlySpan{byte}, bool)"/> returns.
+/// </summary>
+/// <remarks>
+/// <para><see cref="Stream.Dispose()"/> writes the last chunk and so completes the message. It does not if <see cref="Abort"/> was called or if a write to the
+/// destination failed or was cancelled: the message then lacks its end, and no reader accepts it as complete.</para>
+/// <para>Dispose cannot know that the caller's own code failed. Call <see cref="Abort"/> when the plaintext could not be read to its end, before a using
+/// statement disposes the stream.</para>
+/// <para>The stream holds back up to 16,383 bytes until they fill a chunk; <see cref="Flush"/> cannot write them. It serves one call at a time; a second
+/// one at the same time throws <see cref="InvalidOperationException"/>. If another thread disposes the stream during a write, the write throws
+/// <see cref="ObjectDisposedException"/> and the message is not completed.</para>
+/// </remarks>
+public sealed class ChunkedEncryptionStream : Stream
+{
+    private readonly Stream _destination;
+    private readonly bool _leaveOpen;
+    private readonly ChunkWriter _writer;
+    private readonly CallGate _gate = new(typeof(ChunkedEncryptionStream));
+    private volatile bool _isBroken;
+
+    internal ChunkedEncryptionStream(ChunkedKey key, Stream destination, ReadOnlySpan<byte> context, bool leaveOpen)
+    {
+        _destination = destination;
+        _leaveOpen = leaveOpen;
+        _writer = new ChunkWriter(key, context);
+    }
+
+    /// <summary>False.</summary>
+    public override bool CanRead => false;
+
+    /// <summary>False.</summary>
+    public override bool CanSeek => false;
+
+    /// <summary>True until the stream is disposed.</summary>
+    public override bool CanWrite => !_gate.IsClosed;
+
+    /// <summary>Not supported.</summary>
+    /// <exception cref="NotSupportedException">Always.</exception>
+    public override long Length => throw new NotSupportedException("The stream cannot seek.");
+
+    /// <summary>Not supported.</summary>
+    /// <exception cref="NotSupportedException">Always.</exception>
+    public override long Position
+    {
+        get => throw new NotSupportedException("The stream cannot seek.");
+        set => throw new NotSupportedException("The stream cannot seek.");
+    }
+
+    /// <summary>
+    /// Gives the message up: later writes throw, and <see cref="Stream.Dispose()"/> does not write the last chunk. Has no effect on a disposed stream.
+    /// </summary>
+    public void Abort() => _isBroken = true;
+
+    /// <summary>Encrypts bytes. Full chunks are written to the destination; the rest waits.</summary>
+    /// <param name="buffer">The plaintext.</param>
+    /// <exception cref="ObjectDisposedException">The stream is disposed.</exception>
+    /// <exception cref="InvalidOperationException">The message was aborted, an earlier write failed, or another call is in progress.</exception>
+    /// <exception cref="IOException">The destination failed. The message cannot be completed.</exception>
+    public override void Write(ReadOnlySpan<byte> buffer)
+    {
+        Enter();
+        bool succeeded = false;
+        try
+        {
+            while (!buffer.IsEmpty)
+            {
+                buffer = buffer[_writer.Add(buffer)..];
+                WriteOutput();
+            }
+
+            succeeded = true;
+        }
+        finally
+        {
+            Leave(succeeded);
+        }
+    }
+
+    /// <inheritdoc cref="Write(ReadOnlySpan{byte})"/>
+    /// <param name="buffer">The array that holds the plaintext.</param>
+    /// <param name="offset">Where the plaintext begins in the array, in bytes.</param>
+    /// <param name="count">The plaintext's size in bytes.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="buffer"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The range is not in the array.</exception>
+    public override void Write(byte[] buffer, int offset, int count)
+    {
+        ValidateBufferArguments(buffer, offset, count);
+        Write(buffer.AsSpan(offset, count));
+    }
+
+    /// <inheritdoc cref="Write(ReadOnlySpan{byte})"/>
+    /// <param name="value">The plaintext: one byte.</param>
+    public override void WriteByte(byte value) => Write([value]);
+
+    /// <inheritdoc cref="Write(ReadOnlySpan{byte})"/>
+    /// <param name="buffer">The plaintext. It must not change before the task ends.</param>
+    /// <param name="cancellationToken">Cancels a write to the destination. The message cannot be completed then.</param>
+    /// <returns>A task that ends when all full chunks are written.</returns>
+    /// <exception cref="OperationCanceledException">Cancellation was requested.</exception>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    [SuppressMessage("ApiDesign", "RS0027:API with optional parameter(s) should have the most parameters amongst its public overloads", Justification = "Stream's own overloads.")]
+    public override async ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        Enter();
+        bool succeeded = false;
+        try
+        {
+            while (!buffer.IsEmpty)
+            {
+                buffer = buffer[_writer.Add(buffer.Span)..];
+                await WriteOutputAsync(cancellationToken).ConfigureAwait(false);
+            }
+
+            succeeded = true;
+        }
+        finally
+        {
+            Leave(succeeded);
+        }
+    }
+
+    /// <inheritdoc cref="WriteAsync(ReadOnlyMemory{byte}, CancellationToken)"/>
+    /// <param name="buffer">The array that holds the plaintext.</param>
+    /// <param name="offset">Where the plaintext begins in the array, in bytes.</param>
+    /// <param name="count">The plaintext's size in bytes.</param>
+    /// <param name="cancellationToken">Cancels a write to the destination. The message cannot be completed then.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="buffer"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The range is not in the array.</exception>
+    public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
+    {
+        ValidateBufferArguments(buffer, offset, count);
+        return WriteAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
+    }
+
+    /// <summary>Flushes the destination, after the message's header if that was not written yet. A chunk that is not full stays in the stream.</summary>
+    /// <exception cref="ObjectDisposedException">The stream is disposed.</exception>
+    /// <exception cref="InvalidOperationException">The message was aborted, an earlier write failed, or another call is in progress.</exception>
+    /// <exception cref="IOException">The destination failed. The message cannot be completed.</exception>
+    public override void Flush()
+    {
+        Enter();
+        bool succeeded = false;
+        try
+        {
+            WriteOutput();
+            _destination.Flush();
+            succeeded = true;
+        }
+        finally
+        {
+            Leave(succeeded);
+        }
+    }
+
+    /// <inheritdoc cref="Flush"/>
+    /// <param name="cancellationToken">Cancels the flush. The message cannot be completed then.</param>
+    /// <returns>A task that ends when the destination is flushed.</returns>
+    /// <exception cref="OperationCanceledException">Cancellation was requested.</exception>
+    public override async Task FlushAsync(CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        Enter();
+        bool succeeded = false;
+        try
+        {
+            await WriteOutputAsync(cancellationToken).ConfigureAwait(false);
+            await _destination.FlushAsync(cancellationToken).ConfigureAwait(false);
+            succeeded = true;
+        }
+        finally
+        {
+            Leave(succeeded);
+        }
+    }
+
+    /// <summary>Not supported.</summary>
+    /// <exception cref="NotSupportedException">Always.</exception>
+    public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException("The stream cannot read.");
+
+    /// <summary>Not supported.</summary>
+    /// <exception cref="NotSupportedException">Always.</exception>
+    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException("The stream cannot seek.");
+
+    /// <summary>Not supported.</summary>
+    /// <exception cref="NotSupportedException">Always.</exception>
+    public override void SetLength(long value) => throw new NotSupportedException("The stream cannot seek.");
+
+    /// <summary>Completes the message, overwrites its keys, and closes the destination unless it is left open.</summary>
+    /// <returns>A task that ends when that is done.</returns>
+    /// <exception cref="IOException">The destination failed. The message is not complete.</exception>
+    public override async ValueTask DisposeAsync()
+    {
+        bool ownsWriter = _gate.Close();
+        try
+        {
+            if (ownsWriter && !_isBroken)
+            {
+                _writer.AddLastChunk();
+                await WriteOutputAsync(CancellationToken.None).ConfigureAwait(false);
+            }
+        }
+        finally
+        {
+            if (ownsWriter)
+            {
+                _writer.Dispose();
+            }
+
+            if (!_leaveOpen)
+            {
+                await _destination.DisposeAsync().ConfigureAwait(false);
+            }
+        }
+
+        await base.DisposeAsync().ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    protected override void Dispose(bool disposing)
+    {
+        bool ownsWriter = _gate.Close();
+        try
+        {
+            if (ownsWriter && !_isBroken)
+            {
+                _writer.AddLastChunk();
+                WriteOutput();
+            }
+        }
+        finally
+        {
+            if (ownsWriter)
+            {
+                _writer.Dispose();
+            }
+
+            if (!_leaveOpen)
+            {
+                _destination.Dispose();
+            }
+
+            base.Dispose(disposing);
+        }
+    }
+
+    private void Enter()
+    {
+        _gate.Enter();
+        if (_isBroken)
+        {
+            Leave(succeeded: false);
+            throw new InvalidOperationException("The message cannot be completed: it was aborted, or a write to the destination failed.");
+        }
+    }
+
+    private void Leave(bool succeeded)
+    {
+        if (!succeeded)
+        {
+            _isBroken = true;
+        }
+
+        if (!_gate.TryLeave())
+        {
+            _writer.Dispose();
+            _gate.ThrowIfClosed();
+        }
+    }
+
+    private void WriteOutput()
+    {
+        if (!_writer.Output.IsEmpty)
+        {
+            _destination.Write(_writer.Output.Span);
+            _writer.ClearOutput();
+        }
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private async ValueTask WriteOutputAsync(CancellationToken cancellationToken)
+    {
+        if (!_writer.Output.IsEmpty)
+        {
+            await _destination.WriteAsync(_writer.Output, cancellationToken).ConfigureAwait(false);
+            _writer.ClearOutput();
+        }
+    }
+}

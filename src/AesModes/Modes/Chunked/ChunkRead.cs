@@ -1,0 +1,11 @@
+namespace AesModes.Modes;
+
+/// <summary>How an attempt to read from a <see cref="ChunkReader"/> ended.</summary>
+internal enum ChunkRead
+{
+    Done,
+    NeedsInput,
+
+    /// <summary>The source ended before the chunk began: the message is truncated, unless a seek led there.</summary>
+    PastEnd,
+}

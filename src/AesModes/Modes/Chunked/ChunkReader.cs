@@ -1,0 +1,245 @@
+using System.Security.Cryptography;
+using static AesModes.Modes.ChunkedFormat;
+
+namespace AesModes.Modes;
+
+/// <summary>
+/// Decrypts a message from pieces of any size. It does no I/O: after <see cref="ChunkRead.NeedsInput"/> the caller reads to <see cref="GetInput"/> and
+/// tries again.
+/// </summary>
+/// <remarks>A message that is not authentic or is truncated fails once and for all: every later call throws.</remarks>
+internal sealed class ChunkReader : IDisposable
+{
+    /// <summary>The most chunks in one read from the source; the buffer still fits into the L2 cache.</summary>
+    private const int ChunksPerRead = 4;
+
+    private readonly byte[] _context;
+
+    /// <summary>The header; later a part of the message that begins with <see cref="_inputChunk"/>.</summary>
+    private readonly byte[] _input = new byte[ChunksPerRead * SealedChunkSize];
+
+    /// <summary>The chunk that was decrypted last, if not straight to the caller.</summary>
+    private readonly byte[] _plaintext = GC.AllocateUninitializedArray<byte>(ChunkSize, pinned: true);
+
+    /// <summary>Until the header is read.</summary>
+    private ChunkedKey? _key;
+
+    private MessageKeys? _keys;
+    private AuthenticationTagMismatchException? _failure;
+
+    private long _inputChunk;
+    private int _inputSize;
+    private bool _isInputAtEnd;
+    private long _neededChunk;
+
+    private long _plaintextChunk = -1;
+    private int _plaintextSize;
+
+    /// <param name="key">The reader disposes it.</param>
+    /// <param name="context">The message's context, which is copied.</param>
+    public ChunkReader(ChunkedKey key, ReadOnlySpan<byte> context)
+    {
+        _key = key;
+        _context = context.ToArray();
+    }
+
+    /// <summary>Reads plaintext from a position on.</summary>
+    /// <param name="position">The position in the plaintext.</param>
+    /// <param name="destination">Receives the plaintext: not empty.</param>
+    /// <param name="count">The number of bytes read; 0 at the end of the plaintext.</param>
+    /// <exception cref="AuthenticationTagMismatchException">The message is not authentic, or it is truncated.</exception>
+    public ChunkRead TryRead(long position, Span<byte> destination, out int count)
+    {
+        count = 0;
+        if (!HasKeys())
+        {
+            return ChunkRead.NeedsInput;
+        }
+
+        (long chunk, long offset) = long.DivRem(position, ChunkSize);
+        if (offset == 0)
+        {
+            count = ReadFullChunks(chunk, destination);
+            if (count > 0)
+            {
+                return ChunkRead.Done;
+            }
+        }
+
+        ChunkRead result = TryLoad(chunk);
+        if (result == ChunkRead.Done)
+        {
+            count = Math.Clamp(_plaintextSize - (int)offset, 0, destination.Length);
+            _plaintext.AsSpan((int)offset, count).CopyTo(destination);
+        }
+
+        return result;
+    }
+
+    /// <summary>Decrypts the last chunk, which proves the plaintext's length.</summary>
+    /// <param name="messageLength">The message's length as the source states it.</param>
+    /// <param name="length">The plaintext's length.</param>
+    /// <exception cref="AuthenticationTagMismatchException">The message is not authentic, or it is truncated.</exception>
+    /// <exception cref="IOException">The source has another length than it states.</exception>
+    public ChunkRead TryGetLength(long messageLength, out long length)
+    {
+        length = 0;
+        if (!HasKeys())
+        {
+            return ChunkRead.NeedsInput;
+        }
+
+        long last = (GetPlaintextLength(messageLength) ?? throw Fail(ChunkFailure.Truncated())) / ChunkSize;
+        ChunkRead result = TryLoad(last);
+        if (result == ChunkRead.Done)
+        {
+            length = (last * ChunkSize) + _plaintextSize;
+            if (_plaintextSize == ChunkSize)
+            {
+                throw new IOException("The source has more bytes than its Length states.");
+            }
+        }
+
+        return result;
+    }
+
+    /// <summary>Where the next input goes.</summary>
+    /// <param name="plaintextSize">How much plaintext the caller wants.</param>
+    /// <param name="position">Where that input begins in the message.</param>
+    public Memory<byte> GetInput(int plaintextSize, out long position)
+    {
+        if (_keys is null)
+        {
+            position = _inputSize;
+            return _input.AsMemory(_inputSize, HeaderSize - _inputSize);
+        }
+
+        // The beginning of the needed chunk, or nothing.
+        _ = TryGetInput(_neededChunk, out ReadOnlySpan<byte> rest);
+        rest.CopyTo(_input);
+        (_inputChunk, _inputSize, _isInputAtEnd) = (_neededChunk, rest.Length, false);
+        position = GetOffset(_inputChunk) + _inputSize;
+        int chunks = Math.Clamp(plaintextSize / ChunkSize, 1, ChunksPerRead);
+        return _input.AsMemory(_inputSize, (chunks * SealedChunkSize) - _inputSize);
+    }
+
+    /// <summary>Takes the number of bytes that were read to <see cref="GetInput"/>; 0 is the end of the source.</summary>
+    public void AddInput(int count)
+    {
+        _inputSize += count;
+        _isInputAtEnd = count == 0;
+    }
+
+    /// <summary>The exception for this message, now and at every later call.</summary>
+    public AuthenticationTagMismatchException FailAsTruncated() => Fail(ChunkFailure.Truncated());
+
+    public void Dispose()
+    {
+        _key?.Dispose();
+        _keys?.Dispose();
+        CryptographicOperations.ZeroMemory(_plaintext);
+    }
+
+    /// <summary>Derives the keys when the header is there.</summary>
+    private bool HasKeys()
+    {
+        if (_failure is not null)
+        {
+            throw new AuthenticationTagMismatchException(_failure.Message);
+        }
+
+        if (_keys is not null)
+        {
+            return true;
+        }
+
+        if (_inputSize < HeaderSize)
+        {
+            return !_isInputAtEnd ? false : throw Fail(ChunkFailure.Truncated());
+        }
+
+        _keys = _key!.OpenMessage(_context, _input.AsSpan(0, HeaderSize))
+            ?? throw Fail(ChunkFailure.WrongKey());
+        _key.Dispose();
+        _inputSize = 0;
+        return true;
+    }
+
+    /// <summary>Decrypts the full chunks that the input has, straight to the destination.</summary>
+    private int ReadFullChunks(long chunk, Span<byte> destination)
+    {
+        int count = 0;
+        while (destination.Length - count >= ChunkSize && chunk != _plaintextChunk && TryFind(chunk, out ReadOnlySpan<byte> input) && input.Length == SealedChunkSize)
+        {
+            if (!_keys!.TryDecrypt(chunk, input, destination[count..]))
+            {
+                AuthenticationTagMismatchException failure = Fail(ChunkFailure.Forged(chunk));
+
+                // The chunks before this one are authentic: they go out, and the next call throws.
+                return count > 0 ? count : throw failure;
+            }
+
+            count += ChunkSize;
+            chunk++;
+        }
+
+        return count;
+    }
+
+    /// <summary>Decrypts a chunk to <see cref="_plaintext"/>.</summary>
+    private ChunkRead TryLoad(long chunk)
+    {
+        if (chunk == _plaintextChunk)
+        {
+            return ChunkRead.Done;
+        }
+
+        if (!TryFind(chunk, out ReadOnlySpan<byte> input))
+        {
+            _neededChunk = chunk;
+            return ChunkRead.NeedsInput;
+        }
+
+        if (input.IsEmpty && chunk > 0)
+        {
+            return ChunkRead.PastEnd;
+        }
+
+        _plaintextChunk = -1;
+        if (input.Length < ChunkAead.TagSize)
+        {
+            throw Fail(ChunkFailure.Truncated());
+        }
+
+        if (!_keys!.TryDecrypt(chunk, input, _plaintext))
+        {
+            throw Fail(ChunkFailure.Forged(chunk));
+        }
+
+        (_plaintextChunk, _plaintextSize) = (chunk, input.Length - ChunkAead.TagSize);
+        return ChunkRead.Done;
+    }
+
+    /// <summary>Finds a chunk in the input. One that the end of the source cuts off counts as whole: its tag tells.</summary>
+    private bool TryFind(long chunk, out ReadOnlySpan<byte> input)
+    {
+        if (!TryGetInput(chunk, out input))
+        {
+            return false;
+        }
+
+        input = input[..Math.Min(input.Length, SealedChunkSize)];
+        return input.Length == SealedChunkSize || _isInputAtEnd;
+    }
+
+    /// <summary>The input from a chunk's beginning on; false if the chunk begins elsewhere.</summary>
+    private bool TryGetInput(long chunk, out ReadOnlySpan<byte> input)
+    {
+        long start = (chunk - _inputChunk) * SealedChunkSize;
+        bool isThere = start >= 0 && start <= _inputSize;
+        input = isThere ? _input.AsSpan((int)start, _inputSize - (int)start) : default;
+        return isThere;
+    }
+
+    private AuthenticationTagMismatchException Fail(AuthenticationTagMismatchException failure) => _failure = failure;
+}

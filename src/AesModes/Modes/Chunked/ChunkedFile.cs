@@ -1,0 +1,137 @@
+using System.Runtime.ExceptionServices;
+using System.Security.Cryptography;
+using Microsoft.Win32.SafeHandles;
+using static AesModes.Modes.ChunkedFormat;
+
+namespace AesModes.Modes;
+
+/// <summary>Encrypts or decrypts all chunks of a message in files, on several cores. The header is the caller's.</summary>
+/// <param name="keys">The message's keys.</param>
+/// <param name="plaintext">The file with the plaintext.</param>
+/// <param name="plaintextStart">Where the plaintext begins there.</param>
+/// <param name="ciphertext">The file with the message.</param>
+/// <param name="ciphertextStart">Where the message begins there.</param>
+/// <param name="length">The plaintext's size in bytes.</param>
+internal sealed class ChunkedFile(MessageKeys keys, SafeFileHandle plaintext, long plaintextStart, SafeFileHandle ciphertext, long ciphertextStart, long length)
+{
+    /// <summary>Few calls to the system, and two buffers that fit into a core's L2 cache.</summary>
+    private const int ChunksPerBatch = 32;
+
+    private readonly long _lastBatch = length / (ChunksPerBatch * ChunkSize);
+
+    /// <exception cref="IOException">A file failed, or the plaintext's size changed.</exception>
+    public void Encrypt(IProgress<long>? progress, ParallelOptions options)
+    {
+        Run(EncryptBatch, progress, options);
+        if (RandomAccess.GetLength(plaintext) != plaintextStart + length)
+        {
+            throw new IOException("The file changed its size while it was encrypted.");
+        }
+    }
+
+    /// <summary>Decrypts. What it wrote before it throws is for the caller to remove.</summary>
+    /// <exception cref="AuthenticationTagMismatchException">A chunk is not authentic.</exception>
+    /// <exception cref="IOException">A file failed, or the ciphertext became shorter.</exception>
+    public void Decrypt(IProgress<long>? progress, ParallelOptions options) => Run(DecryptBatch, progress, options);
+
+    /// <summary>Whether the last chunk is authentic, so that nothing is missing at the end.</summary>
+    public bool IsComplete()
+    {
+        using Batch batch = new();
+        long chunk = length / ChunkSize;
+        Span<byte> last = batch.Ciphertext.AsSpan(0, (int)(length % ChunkSize) + ChunkAead.TagSize);
+        ReadAll(ciphertext, last, ciphertextStart + GetOffset(chunk));
+        return keys.TryDecrypt(chunk, last, batch.Plaintext);
+    }
+
+    private void Run(Action<long, Batch, int, int> process, IProgress<long>? progress, ParallelOptions options)
+    {
+        Lock gate = new();
+        long done = 0;
+        progress?.Report(0);
+        try
+        {
+            _ = Parallel.For(
+                0,
+                _lastBatch + 1,
+                options,
+                () => new Batch(),
+                (number, _, batch) =>
+                {
+                    int size = (int)Math.Min(ChunksPerBatch * ChunkSize, length - (number * ChunksPerBatch * ChunkSize));
+                    process(number, batch, size, number == _lastBatch ? (size / ChunkSize) + 1 : ChunksPerBatch);
+                    if (progress is not null)
+                    {
+                        // One report at a time, so that they rise.
+                        lock (gate)
+                        {
+                            progress.Report(done += size);
+                        }
+                    }
+
+                    return batch;
+                },
+                batch => batch.Dispose());
+        }
+        catch (AggregateException e)
+        {
+            ExceptionDispatchInfo.Throw(e.InnerExceptions[0]);
+        }
+    }
+
+    private void EncryptBatch(long number, Batch batch, int size, int chunks)
+    {
+        long first = number * ChunksPerBatch;
+        ReadAll(plaintext, batch.Plaintext.AsSpan(0, size), plaintextStart + (first * ChunkSize));
+        for (int i = 0; i < chunks; i++)
+        {
+            keys.Encrypt(first + i, Slice(batch.Plaintext.AsSpan(0, size), i, ChunkSize), batch.Ciphertext.AsSpan(i * SealedChunkSize));
+        }
+
+        RandomAccess.Write(ciphertext, batch.Ciphertext.AsSpan(0, size + (chunks * ChunkAead.TagSize)), ciphertextStart + GetOffset(first));
+    }
+
+    private void DecryptBatch(long number, Batch batch, int size, int chunks)
+    {
+        long first = number * ChunksPerBatch;
+        Span<byte> input = batch.Ciphertext.AsSpan(0, size + (chunks * ChunkAead.TagSize));
+        ReadAll(ciphertext, input, ciphertextStart + GetOffset(first));
+        for (int i = 0; i < chunks; i++)
+        {
+            if (!keys.TryDecrypt(first + i, Slice(input, i, SealedChunkSize), batch.Plaintext.AsSpan(i * ChunkSize)))
+            {
+                throw ChunkFailure.Forged(first + i);
+            }
+        }
+
+        RandomAccess.Write(plaintext, batch.Plaintext.AsSpan(0, size), plaintextStart + (first * ChunkSize));
+    }
+
+    /// <summary>The piece of that number; the last one is shorter.</summary>
+    private static ReadOnlySpan<byte> Slice(ReadOnlySpan<byte> pieces, int number, int size) =>
+        pieces.Slice(number * size, Math.Min(size, pieces.Length - (number * size)));
+
+    private static void ReadAll(SafeFileHandle file, Span<byte> destination, long position)
+    {
+        while (!destination.IsEmpty)
+        {
+            int count = RandomAccess.Read(file, destination, position);
+            if (count == 0)
+            {
+                throw new IOException("The file became shorter while it was read.");
+            }
+
+            destination = destination[count..];
+            position += count;
+        }
+    }
+
+    private sealed class Batch : IDisposable
+    {
+        public byte[] Plaintext { get; } = GC.AllocateUninitializedArray<byte>(ChunksPerBatch * ChunkSize, pinned: true);
+
+        public byte[] Ciphertext { get; } = GC.AllocateUninitializedArray<byte>(ChunksPerBatch * SealedChunkSize);
+
+        public void Dispose() => CryptographicOperations.ZeroMemory(Plaintext);
+    }
+}

@@ -1,0 +1,28 @@
+namespace AesModes.Modes;
+
+/// <summary>A file that is deleted again unless <see cref="Keep"/> was called.</summary>
+internal sealed class NewFile : IDisposable
+{
+    private readonly string _path;
+    private bool _isKept;
+
+    /// <exception cref="IOException">The file exists.</exception>
+    public NewFile(string path)
+    {
+        _path = path;
+        Stream = new FileStream(path, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.None, bufferSize: 0);
+    }
+
+    public FileStream Stream { get; }
+
+    public void Keep() => _isKept = true;
+
+    public void Dispose()
+    {
+        Stream.Dispose();
+        if (!_isKept)
+        {
+            File.Delete(_path);
+        }
+    }
+}
