@@ -72,37 +72,34 @@ public sealed class RecipeTests
 
     [Theory]
     [InlineData(0)]
-    [InlineData(1)]
-    [InlineData(Chunk - 1)]
-    [InlineData(Chunk)]
-    [InlineData((2 * Chunk) + 5)]
-    public void SealedChunks_OpenAfterSeal_GivesTheTextBack(int size)
+    [InlineData(16_384)]
+    [InlineData(100_000)]
+    public async Task EncryptedUpload_ReceiveAfterSend_GivesThePlaintextBack(int size)
     {
-        byte[] text = RandomNumberGenerator.GetBytes(size);
-        using AesGcmSiv siv = new(RandomNumberGenerator.GetBytes(32));
-        Assert.Equal(text, Run(SealedChunks.Open, siv, Run(SealedChunks.Seal, siv, text)));
+        byte[] plaintext = RandomNumberGenerator.GetBytes(size);
+        byte[] context = "upload 7"u8.ToArray();
+        CancellationToken cancellation = TestContext.Current.CancellationToken;
+        using EncryptedUpload upload = new(RandomNumberGenerator.GetBytes(32));
+        MemoryStream message = new();
+        await upload.SendAsync(new MemoryStream(plaintext), message, context, cancellation);
+        MemoryStream received = new();
+        await upload.ReceiveAsync(new MemoryStream(message.ToArray()), received, context, cancellation);
+        Assert.Equal(plaintext, received.ToArray());
+        await Assert.ThrowsAsync<AuthenticationTagMismatchException>(() => upload.ReceiveAsync(new MemoryStream(message.ToArray()[..^1]), new MemoryStream(), context, cancellation));
+        await Assert.ThrowsAsync<AuthenticationTagMismatchException>(() => upload.ReceiveAsync(new MemoryStream(message.ToArray()), new MemoryStream(), [], cancellation));
     }
 
     [Fact]
-    public void SealedChunks_OpenOfAnythingElse_IsRefused()
+    public async Task EncryptedUpload_SendOfAStreamThatFails_IsNotReceivedAsWhole()
     {
-        using AesGcmSiv siv = new(RandomNumberGenerator.GetBytes(32));
-        byte[] one = Run(SealedChunks.Seal, siv, RandomNumberGenerator.GetBytes(3 * Chunk));
-        byte[] other = Run(SealedChunks.Seal, siv, RandomNumberGenerator.GetBytes(3 * Chunk));
-        Range first = 16..(16 + Sealed);
-        Range second = (16 + Sealed)..(16 + (2 * Sealed));
-        byte[][] changed =
-        [
-            one[..^1],
-            one[..(16 + (2 * Sealed))],
-            one[..16],
-            [.. one[..16], .. one[second], .. one[first], .. one[second.End..]],
-            [.. one[..16], .. other[first], .. one[second.Start..]],
-            [.. one[..16], .. one[second.Start..]],
-            [.. one, .. one[^28..]],
-            [.. one[..^28], .. other[^28..]],
-        ];
-        Assert.All(changed, c => Assert.Throws<AuthenticationTagMismatchException>(() => Run(SealedChunks.Open, siv, c)));
+        CancellationToken cancellation = TestContext.Current.CancellationToken;
+        using EncryptedUpload upload = new(RandomNumberGenerator.GetBytes(32));
+        MemoryStream message = new();
+        TestStream plaintext = new(new byte[100_000]) { ReadSize = _ => 10_000, OnRead = read => _ = read == 5 ? throw new TestException() : 0 };
+        await Assert.ThrowsAsync<TestException>(() => upload.SendAsync(plaintext, message, [], cancellation));
+        MemoryStream received = new();
+        await Assert.ThrowsAsync<AuthenticationTagMismatchException>(() => upload.ReceiveAsync(new MemoryStream(message.ToArray()), received, [], cancellation));
+        Assert.Equal(2 * 16_384, received.Length);
     }
 
     [Fact]

@@ -10,13 +10,10 @@ namespace AesModes.Modes;
 /// <remarks>A message that is not authentic or is truncated fails once and for all: every later call throws.</remarks>
 internal sealed class ChunkReader : IDisposable
 {
-    /// <summary>The most chunks in one read from the source; the buffer still fits into the L2 cache.</summary>
-    private const int ChunksPerRead = 4;
-
     private readonly byte[] _context;
 
-    /// <summary>The header; later a part of the message that begins with <see cref="_inputChunk"/>.</summary>
-    private readonly byte[] _input = new byte[ChunksPerRead * SealedChunkSize];
+    /// <summary>The header, later a chunk. One chunk stays in the L1 cache between the read and the decryption: four at a time were slower.</summary>
+    private readonly byte[] _input = GC.AllocateUninitializedArray<byte>(SealedChunkSize);
 
     /// <summary>The chunk that was decrypted last, if not straight to the caller.</summary>
     private readonly byte[] _plaintext = GC.AllocateUninitializedArray<byte>(ChunkSize, pinned: true);
@@ -30,7 +27,6 @@ internal sealed class ChunkReader : IDisposable
     private long _inputChunk;
     private int _inputSize;
     private bool _isInputAtEnd;
-    private long _neededChunk;
 
     private long _plaintextChunk = -1;
     private int _plaintextSize;
@@ -57,13 +53,12 @@ internal sealed class ChunkReader : IDisposable
         }
 
         (long chunk, long offset) = long.DivRem(position, ChunkSize);
-        if (offset == 0)
+        if (offset == 0 && destination.Length >= ChunkSize && chunk != _plaintextChunk && TryFind(chunk, out ReadOnlySpan<byte> input) && input.Length == SealedChunkSize)
         {
-            count = ReadFullChunks(chunk, destination);
-            if (count > 0)
-            {
-                return ChunkRead.Done;
-            }
+            // A whole chunk, straight to the caller.
+            Decrypt(chunk, input, destination);
+            count = ChunkSize;
+            return ChunkRead.Done;
         }
 
         ChunkRead result = TryLoad(chunk);
@@ -104,23 +99,12 @@ internal sealed class ChunkReader : IDisposable
     }
 
     /// <summary>Where the next input goes.</summary>
-    /// <param name="plaintextSize">How much plaintext the caller wants.</param>
     /// <param name="position">Where that input begins in the message.</param>
-    public Memory<byte> GetInput(int plaintextSize, out long position)
+    public Memory<byte> GetInput(out long position)
     {
-        if (_keys is null)
-        {
-            position = _inputSize;
-            return _input.AsMemory(_inputSize, HeaderSize - _inputSize);
-        }
-
-        // The beginning of the needed chunk, or nothing.
-        _ = TryGetInput(_neededChunk, out ReadOnlySpan<byte> rest);
-        rest.CopyTo(_input);
-        (_inputChunk, _inputSize, _isInputAtEnd) = (_neededChunk, rest.Length, false);
-        position = GetOffset(_inputChunk) + _inputSize;
-        int chunks = Math.Clamp(plaintextSize / ChunkSize, 1, ChunksPerRead);
-        return _input.AsMemory(_inputSize, (chunks * SealedChunkSize) - _inputSize);
+        int end = _keys is null ? HeaderSize : SealedChunkSize;
+        position = (_keys is null ? 0 : GetOffset(_inputChunk)) + _inputSize;
+        return _input.AsMemory(_inputSize, end - _inputSize);
     }
 
     /// <summary>Takes the number of bytes that were read to <see cref="GetInput"/>; 0 is the end of the source.</summary>
@@ -165,27 +149,6 @@ internal sealed class ChunkReader : IDisposable
         return true;
     }
 
-    /// <summary>Decrypts the full chunks that the input has, straight to the destination.</summary>
-    private int ReadFullChunks(long chunk, Span<byte> destination)
-    {
-        int count = 0;
-        while (destination.Length - count >= ChunkSize && chunk != _plaintextChunk && TryFind(chunk, out ReadOnlySpan<byte> input) && input.Length == SealedChunkSize)
-        {
-            if (!_keys!.TryDecrypt(chunk, input, destination[count..]))
-            {
-                AuthenticationTagMismatchException failure = Fail(ChunkFailure.Forged(chunk));
-
-                // The chunks before this one are authentic: they go out, and the next call throws.
-                return count > 0 ? count : throw failure;
-            }
-
-            count += ChunkSize;
-            chunk++;
-        }
-
-        return count;
-    }
-
     /// <summary>Decrypts a chunk to <see cref="_plaintext"/>.</summary>
     private ChunkRead TryLoad(long chunk)
     {
@@ -196,7 +159,6 @@ internal sealed class ChunkReader : IDisposable
 
         if (!TryFind(chunk, out ReadOnlySpan<byte> input))
         {
-            _neededChunk = chunk;
             return ChunkRead.NeedsInput;
         }
 
@@ -206,39 +168,36 @@ internal sealed class ChunkReader : IDisposable
         }
 
         _plaintextChunk = -1;
+        Decrypt(chunk, input, _plaintext);
+        (_plaintextChunk, _plaintextSize) = (chunk, input.Length - ChunkAead.TagSize);
+        return ChunkRead.Done;
+    }
+
+    private void Decrypt(long chunk, ReadOnlySpan<byte> input, Span<byte> destination)
+    {
         if (input.Length < ChunkAead.TagSize)
         {
             throw Fail(ChunkFailure.Truncated());
         }
 
-        if (!_keys!.TryDecrypt(chunk, input, _plaintext))
+        if (!_keys!.TryDecrypt(chunk, input, destination))
         {
             throw Fail(ChunkFailure.Forged(chunk));
         }
-
-        (_plaintextChunk, _plaintextSize) = (chunk, input.Length - ChunkAead.TagSize);
-        return ChunkRead.Done;
     }
 
-    /// <summary>Finds a chunk in the input. One that the end of the source cuts off counts as whole: its tag tells.</summary>
+    /// <summary>
+    /// Whether the input has all of a chunk; if it has another one, makes room. A chunk that the end of the source cuts off counts as whole: its tag tells.
+    /// </summary>
     private bool TryFind(long chunk, out ReadOnlySpan<byte> input)
     {
-        if (!TryGetInput(chunk, out input))
+        if (chunk != _inputChunk)
         {
-            return false;
+            (_inputChunk, _inputSize, _isInputAtEnd) = (chunk, 0, false);
         }
 
-        input = input[..Math.Min(input.Length, SealedChunkSize)];
-        return input.Length == SealedChunkSize || _isInputAtEnd;
-    }
-
-    /// <summary>The input from a chunk's beginning on; false if the chunk begins elsewhere.</summary>
-    private bool TryGetInput(long chunk, out ReadOnlySpan<byte> input)
-    {
-        long start = (chunk - _inputChunk) * SealedChunkSize;
-        bool isThere = start >= 0 && start <= _inputSize;
-        input = isThere ? _input.AsSpan((int)start, _inputSize - (int)start) : default;
-        return isThere;
+        input = _input.AsSpan(0, _inputSize);
+        return _inputSize == SealedChunkSize || _isInputAtEnd;
     }
 
     private AuthenticationTagMismatchException Fail(AuthenticationTagMismatchException failure) => _failure = failure;

@@ -11,10 +11,11 @@ internal sealed class ChunkWriter : IDisposable
 
     private readonly MessageKeys _keys;
 
-    /// <summary>The beginning of the current chunk.</summary>
-    private readonly byte[] _plaintext = GC.AllocateUninitializedArray<byte>(ChunkSize, pinned: true);
+    private readonly byte[] _output = GC.AllocateUninitializedArray<byte>(HeaderSize + (ChunksPerWrite * SealedChunkSize));
 
-    private readonly byte[] _output = new byte[HeaderSize + (ChunksPerWrite * SealedChunkSize)];
+    /// <summary>The beginning of the current chunk. Null as long as the caller gives whole chunks.</summary>
+    private byte[]? _plaintext;
+
     private int _plaintextSize;
     private int _outputSize;
     private long _chunk;
@@ -44,6 +45,7 @@ internal sealed class ChunkWriter : IDisposable
                 continue;
             }
 
+            _plaintext ??= GC.AllocateUninitializedArray<byte>(ChunkSize, pinned: true);
             int size = Math.Min(rest.Length, ChunkSize - _plaintextSize);
             rest[..size].CopyTo(_plaintext.AsSpan(_plaintextSize));
             _plaintextSize += size;

@@ -6,7 +6,7 @@ namespace AesModes.Modes;
 /// <remarks>Serves one call at a time. Another thread may dispose it meanwhile: the call then clears what it read and throws.</remarks>
 internal sealed class ChunkedDecryptionStream : Stream
 {
-    private const int CopyBufferSize = 4 * ChunkedFormat.ChunkSize;
+    private const int CopyBufferSize = ChunkedFormat.ChunkSize;
 
     private readonly Stream _source;
     private readonly bool _leaveOpen;
@@ -49,7 +49,7 @@ internal sealed class ChunkedDecryptionStream : Stream
                 _isLengthNeeded = true;
                 while (!TryLearnLength())
                 {
-                    ReadInput(0);
+                    ReadInput();
                 }
 
                 return _length!.Value;
@@ -88,7 +88,7 @@ internal sealed class ChunkedDecryptionStream : Stream
         {
             while (!TryRead(buffer, out count))
             {
-                ReadInput(buffer.Length);
+                ReadInput();
             }
 
             return count;
@@ -121,7 +121,7 @@ internal sealed class ChunkedDecryptionStream : Stream
         {
             while (!TryRead(buffer.Span, out count))
             {
-                Memory<byte> input = GetInput(buffer.Length);
+                Memory<byte> input = GetInput();
                 AddInput(await _source.ReadAsync(input, cancellationToken).ConfigureAwait(false), input.Length);
             }
 
@@ -296,15 +296,15 @@ internal sealed class ChunkedDecryptionStream : Stream
         return true;
     }
 
-    private void ReadInput(int plaintextSize)
+    private void ReadInput()
     {
-        Memory<byte> input = GetInput(plaintextSize);
+        Memory<byte> input = GetInput();
         AddInput(_source.Read(input.Span), input.Length);
     }
 
-    private Memory<byte> GetInput(int plaintextSize)
+    private Memory<byte> GetInput()
     {
-        Memory<byte> input = _reader.GetInput(plaintextSize, out long position);
+        Memory<byte> input = _reader.GetInput(out long position);
         if (_canSeek && _source.Position != _start + position)
         {
             _source.Position = _start + position;
