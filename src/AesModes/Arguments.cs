@@ -8,11 +8,12 @@ namespace AesModes;
 internal static class Arguments
 {
     /// <summary>For a constructor that passes its argument on.</summary>
-    /// <exception cref="ArgumentNullException">The array is null.</exception>
-    public static byte[] NotNull(byte[] array, [CallerArgumentExpression(nameof(array))] string name = "")
+    /// <exception cref="ArgumentNullException">The argument is null.</exception>
+    public static T NotNull<T>(T argument, [CallerArgumentExpression(nameof(argument))] string name = "")
+        where T : class
     {
-        ArgumentNullException.ThrowIfNull(array, name);
-        return array;
+        ArgumentNullException.ThrowIfNull(argument, name);
+        return argument;
     }
 
     /// <summary>For a constructor of <see cref="Aez"/> that passes its key on.</summary>
@@ -132,18 +133,22 @@ internal static class Arguments
         }
     }
 
-    /// <exception cref="ArgumentException">The stream cannot read.</exception>
-    public static void CheckReadable(Stream stream, [CallerArgumentExpression(nameof(stream))] string name = "")
+    /// <exception cref="ArgumentNullException">The stream is null.</exception>
+    /// <exception cref="ArgumentException">The stream cannot read, or it cannot seek and must.</exception>
+    public static void CheckReadable(Stream stream, bool seekable = false, [CallerArgumentExpression(nameof(stream))] string name = "")
     {
-        if (!stream.CanRead)
+        ArgumentNullException.ThrowIfNull(stream, name);
+        if (!stream.CanRead || (seekable && !stream.CanSeek))
         {
-            throw new ArgumentException("The stream must be able to read.", name);
+            throw new ArgumentException($"The stream must be able to read{(seekable ? " and to seek" : string.Empty)}.", name);
         }
     }
 
+    /// <exception cref="ArgumentNullException">The stream is null.</exception>
     /// <exception cref="ArgumentException">The stream cannot write.</exception>
     public static void CheckWritable(Stream stream, [CallerArgumentExpression(nameof(stream))] string name = "")
     {
+        ArgumentNullException.ThrowIfNull(stream, name);
         if (!stream.CanWrite)
         {
             throw new ArgumentException("The stream must be able to write.", name);

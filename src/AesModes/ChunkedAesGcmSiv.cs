@@ -94,7 +94,6 @@ public sealed class ChunkedAesGcmSiv : IDisposable
     public ChunkedEncryptionStream CreateEncryptor(Stream destination, ReadOnlySpan<byte> context = default, bool leaveOpen = false)
     {
         ThrowIfDisposed();
-        ArgumentNullException.ThrowIfNull(destination);
         Arguments.CheckWritable(destination);
         return new ChunkedEncryptionStream(_key, destination, context, leaveOpen);
     }
@@ -117,7 +116,6 @@ public sealed class ChunkedAesGcmSiv : IDisposable
     public Stream CreateDecryptor(Stream source, ReadOnlySpan<byte> context = default, bool leaveOpen = false)
     {
         ThrowIfDisposed();
-        ArgumentNullException.ThrowIfNull(source);
         Arguments.CheckReadable(source);
         return new ChunkedDecryptionStream(_key.Copy(typeof(ChunkedAesGcmSiv)), source, context, leaveOpen);
     }

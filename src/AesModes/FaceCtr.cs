@@ -162,6 +162,34 @@ public sealed class FaceCtr : IDisposable
     /// <inheritdoc cref="CreateEncryptor"/>
     public ICryptoTransform CreateDecryptor(ReadOnlySpan<byte> initialCounter) => CreateEncryptor(initialCounter);
 
+    /// <summary>Makes a stream that decrypts another one while it is read.</summary>
+    /// <remarks>
+    /// <para><b>Not authenticated</b>: the stream returns changed ciphertext as changed plaintext, without an error.</para>
+    /// <para>Position 0 of the stream is the source's position at this call, and the initial counter belongs to it. The stream can seek if the source can.
+    /// A seek costs what the source's seek costs. The stream takes its position from a source that can seek, so whoever moves the source moves the stream.</para>
+    /// <para>The stream is read-only. There is no writing stream that can seek: writing twice at one position would use the key stream twice.</para>
+    /// <para>The stream has its own copy of the key: this instance may be disposed before it. Disposing the stream overwrites that copy. A read that
+    /// completes at once allocates nothing. <see cref="Stream.CopyTo(Stream)"/> leaves plaintext in a buffer of the shared pool.</para>
+    /// <para>The stream serves one thread at a time. If another thread disposes it during a read, the read returns its right result, or it clears what it
+    /// read and throws <see cref="ObjectDisposedException"/>. The source's exceptions pass through.</para>
+    /// </remarks>
+    /// <param name="ciphertext">The source. It must be able to read.</param>
+    /// <param name="initialCounter">16 bytes: the counter block of the first block after the source's position.</param>
+    /// <param name="leaveOpen">Whether the source stays open when the stream is disposed.</param>
+    /// <returns>The stream, to be disposed by the caller.</returns>
+    /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
+    /// <exception cref="ArgumentNullException"><paramref name="ciphertext"/> is null.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="ciphertext"/> cannot read, or <paramref name="initialCounter"/> is not 16 bytes long.
+    /// </exception>
+    public Stream CreateReadStream(Stream ciphertext, ReadOnlySpan<byte> initialCounter, bool leaveOpen = false)
+    {
+        ThrowIfDisposed();
+        Arguments.CheckReadable(ciphertext);
+        Arguments.CheckSize(initialCounter, _counterSizes);
+        return new CtrReadStream(ciphertext, leaveOpen, _mode.Copy(), BinaryPrimitives.ReadUInt128BigEndian(initialCounter));
+    }
+
     /// <summary>Overwrites the key and all that was derived from it. May be called more than once, and while other threads use the instance.</summary>
     public void Dispose() => _mode.Dispose();
 

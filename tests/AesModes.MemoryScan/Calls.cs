@@ -129,6 +129,11 @@ internal sealed class Calls : IDisposable
         yield return new Call("FaceCtr, transform", set, () => transform.TransformBlock(text, 0, _size, other, 0));
         yield return new Call("FaceCtr, the end of a transform", set, () => transform.TransformFinalBlock(text, 0, _size), UsesRuntime: true);
         yield return new Call("FaceCtr, decrypting transform", set, () => Transform(ctr.CreateDecryptor(counter), text, other), UsesRuntime: true);
+        yield return new Call("FaceCtr, making a read stream", set, () => ctr.CreateReadStream(Stream.Null, counter).Dispose(), UsesRuntime: true);
+        MemoryStream source = new(text);
+        Stream stream = Keep(ctr.CreateReadStream(source, counter));
+        yield return new Call("FaceCtr, read stream", set, () => Read(stream, other));
+        yield return new Call("FaceCtr, asynchronous read stream", set, () => ReadAsync(stream, other), UsesRuntime: true);
         yield return new Call("FaceCtr, making a transform", set, () => ctr.CreateEncryptor(counter).Dispose(), UsesRuntime: true);
     }
 
@@ -146,6 +151,18 @@ internal sealed class Calls : IDisposable
         {
             _ = transform.TransformBlock(from, 0, _size, to, 0);
         }
+    }
+
+    private static void Read(Stream stream, byte[] to)
+    {
+        stream.Position = 0;
+        _ = stream.Read(to, 0, to.Length);
+    }
+
+    private static void ReadAsync(Stream stream, byte[] to)
+    {
+        stream.Position = 0;
+        _ = stream.ReadAsync(to, 0, to.Length).GetAwaiter().GetResult();
     }
 
     private static void Catch(Action call)

@@ -53,7 +53,7 @@ internal abstract class KeyedMode<TMode> : IDisposable
                 return next;
             }
 
-            TMode made = CreateNext();
+            TMode made = CreateCopy(onNext: true);
             next = Interlocked.CompareExchange(ref _next, made, null) ?? made;
             if (next != made || IsDisposed)
             {
@@ -63,6 +63,10 @@ internal abstract class KeyedMode<TMode> : IDisposable
             return next;
         }
     }
+
+    /// <summary>The same key in an object of its own, which outlives this one.</summary>
+    /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
+    public TMode Copy() => CreateCopy(onNext: false);
 
     public void Dispose()
     {
@@ -79,14 +83,14 @@ internal abstract class KeyedMode<TMode> : IDisposable
 
     protected abstract TMode Create(Backend backend, ReadOnlySpan<byte> key);
 
-    private TMode CreateNext()
+    private TMode CreateCopy(bool onNext)
     {
         Span<byte> key = stackalloc byte[48];
         key = key[..KeySize];
         CopyKey(key);
         try
         {
-            return Key.EndRead() ? Create(Backend.MoveOn(), key) : throw Key.Disposed();
+            return Key.EndRead() ? Create(onNext ? Backend.MoveOn() : Backend, key) : throw Key.Disposed();
         }
         finally
         {

@@ -10,7 +10,8 @@ public sealed class FormTests
     public void All_AgainstThePublicMethods_HasEachOne() => Assert.All(typeof(AesGcmSiv).Assembly.GetExportedTypes(), type =>
     {
         int methods = type.GetMethods(BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly)
-            .Count(m => !m.IsSpecialName && m.Name != nameof(IDisposable.Dispose) && !(type == typeof(Aez) && AezSealTests.Methods.Contains(m.Name)));
+            .Count(m => !m.IsSpecialName && m.Name != nameof(IDisposable.Dispose) && m.Name != nameof(FaceCtr.CreateReadStream)
+                && !(type == typeof(Aez) && AezSealTests.Methods.Contains(m.Name)));
         Assert.Equal(methods, Form.All.Count(f => f.Type == type));
     });
 

@@ -155,8 +155,13 @@ internal sealed partial class ReferencePage
     private static string Signatures(MethodBase method) => string.Join(", ", method.GetParameters().Select(p =>
         $"{NameOf(p.ParameterType, new NullabilityInfoContext().Create(p))} {p.Name}{(p.HasDefaultValue ? " = " + DefaultOf(p) : "")}"));
 
-    private static string DefaultOf(ParameterInfo parameter) =>
-        parameter.DefaultValue is { } value ? Convert.ToString(value, CultureInfo.InvariantCulture)! : parameter.ParameterType.IsValueType ? "default" : "null";
+    private static string DefaultOf(ParameterInfo parameter) => parameter.DefaultValue switch
+    {
+        true => "true",
+        false => "false",
+        null => parameter.ParameterType.IsValueType ? "default" : "null",
+        object value => Convert.ToString(value, CultureInfo.InvariantCulture)!,
+    };
 
     private static string NameOf(Type type, NullabilityInfo? nullability = null)
     {
