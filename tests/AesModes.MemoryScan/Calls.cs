@@ -113,6 +113,15 @@ internal sealed class Calls : IDisposable
             yield return new Call($"{name}, encryption of arrays", set, () => aez.Encrypt(nonce, text, other));
             yield return new Call($"{name}, decryption of arrays", set, () => aez.TryDecrypt(nonce, other, text));
         }
+
+        if (keySize == 48 && _size >= 16)
+        {
+            byte[] page = _buffers.Text(_size), file = _buffers.Other(_size + 16);
+            AezPages pages = Keep(new AezPages(new MemoryStream(file), key.Span, _size, 16, leaveOpen: false, _backend));
+            yield return new Call("AezPages, constructor", set, () => new AezPages(new MemoryStream(file), key.Span, _size, 16, leaveOpen: false, _backend).Dispose(), UsesRuntime: true);
+            yield return new Call("AezPages, WritePage", set, () => pages.WritePage(0, page));
+            yield return new Call("AezPages, ReadPage", set, () => pages.ReadPage(0, page));
+        }
     }
 
     private IEnumerable<Call> Ctr(string set, int keySize)

@@ -78,6 +78,9 @@ internal abstract record Form(Type Type, string Name, string Source, string Dest
 {
     private static readonly Form[] _all = [.. GcmSivForm.All, .. AezForm.All, .. AezForm.Arrays, .. CtrForm.All];
 
+    /// <summary>The public classes but <see cref="AezPages"/>, which has no mode of its own and its own tests.</summary>
+    public static Type[] ModeClasses { get; } = [.. typeof(AesGcmSiv).Assembly.GetExportedTypes().Where(type => type != typeof(AezPages))];
+
     public static TheoryData<string> Names => [.. _all.Select(f => f.Name)];
 
     /// <summary>Those that take spans and no arrays or streams.</summary>

@@ -7,7 +7,7 @@ namespace AesModes.Tests.Contracts;
 /// <summary>A mode is added in many places (docs/extending.md): does each that has something for every public class have it for all of them?</summary>
 public sealed partial class ModeTests
 {
-    private static readonly Type[] _modes = typeof(AesGcmSiv).Assembly.GetExportedTypes();
+    private static readonly Type[] _modes = Form.ModeClasses;
 
     /// <summary>
     /// A file, or a folder and a pattern: one of those files has to name the class, or its form. What goes over all forms is held by <see cref="FormTests"/>.

@@ -68,6 +68,23 @@ public sealed class AllocationTests
         }
     }
 
+    [Fact]
+    public void ReadStreamAndPages_ReadAndWrite_AllocateNothing()
+    {
+        using FaceCtr ctr = new(new byte[16]);
+        using GeneratedStream source = new(100_000);
+        using Stream stream = ctr.CreateReadStream(source, new byte[16]);
+        using MemoryStream file = new();
+        using AezPages pages = new(file, new byte[32]);
+        byte[] buffer = new byte[10_000], page = new byte[pages.PageSizeInBytes];
+        pages.WritePage(0, page);
+        ExpectNone(() => stream.Position = stream.Read(buffer) - buffer.Length, "Read");
+        ExpectNone(() => stream.Position = stream.Read(buffer, 1, 100) - 100, "Read of an array");
+        ExpectNone(() => stream.Position = stream.ReadByte() & 0, "ReadByte");
+        ExpectNone(() => pages.WritePage(0, page), "WritePage");
+        ExpectNone(() => pages.ReadPage(0, page), "ReadPage");
+    }
+
     [Theory]
     [InlineData(true)]
     [InlineData(false)]

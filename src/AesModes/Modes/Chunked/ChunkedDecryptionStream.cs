@@ -12,7 +12,7 @@ internal sealed class ChunkedDecryptionStream : Stream
     private readonly bool _leaveOpen;
     private readonly bool _canSeek;
     private readonly ChunkReader _reader;
-    private readonly CallGate _gate = new(typeof(ChunkedDecryptionStream));
+    private readonly CallGate _gate = new(typeof(Stream));
 
     /// <summary>Where the message begins in the source.</summary>
     private readonly long _start;
