@@ -1,4 +1,4 @@
-// Decryption by AEZ v5, written from its specification with nothing but arithmetic on bytes. Slow, and not in constant time.
+// AEZ v5, written from its specification with nothing but arithmetic on bytes. Slow, and not in constant time.
 import { blake2b384 } from './blake2b.mjs';
 
 const powers = [];
@@ -60,26 +60,31 @@ function hash(E, tagSize, strings) {
   return sum;
 }
 
-/** AEZ-tiny, backwards: up to 31 bytes, as numbers of half of their bits. */
-function decipherTiny(E, delta, input) {
+/** AEZ-tiny, or its inverse: up to 31 bytes, as numbers of half of their bits. Below 16 bytes one bit of the ciphertext is changed besides. */
+function tiny(E, delta, input, inverse) {
   const size = input.length;
   const half = BigInt(4 * size);
   const tweak = size < 16 ? 7 : 6;
   const rounds = size === 1 ? 24 : size === 2 ? 16 : size < 16 ? 10 : 8;
   const text = Uint8Array.from(input);
-  if (size < 16) text[0] ^= E(0, 3, xor(delta, join([text[0] | 0x80], text.subarray(1), zero).subarray(0, 16)))[0] & 0x80;
+  const correct = bytes => { if (size < 16) bytes[0] ^= E(0, 3, xor(delta, join([bytes[0] | 0x80], bytes.subarray(1), zero).subarray(0, 16)))[0] & 0x80; };
+  if (inverse) correct(text);
   let left = toNumber(text) >> half;
   let right = toNumber(text) & (1n << half) - 1n;
-  for (let j = rounds - 1; j >= 0; j--) {
+  for (let i = 0; i < rounds; i++) {
+    const j = inverse ? rounds - 1 - i : i;
     const padded = toBytes(right << 128n - half | 1n << 127n - half, 16);
     padded[15] ^= j;
     [left, right] = [right, left ^ toNumber(E(0, tweak, xor(delta, padded))) >> 128n - half];
   }
-  return toBytes(right << half | left, size);
+  const result = toBytes(right << half | left, size);
+  if (!inverse) correct(result);
+  return result;
 }
 
-/** AEZ-core, backwards: pairs of blocks, a fragment of less than a pair, the last pair. */
-function decipherCore(E, delta, text) {
+/** AEZ-core, or its inverse, in which two tweaks are exchanged: pairs of blocks, a fragment of less than a pair, the last pair. */
+function core(E, delta, text, inverse) {
+  const [before, after] = inverse ? [2, 1] : [1, 2];
   const pairs = Math.floor(text.length / 32) - 1;
   const block = at => text.subarray(at, at + 16);
   const end = text.length - 32;
@@ -96,8 +101,8 @@ function decipherCore(E, delta, text) {
     X[i] = xor(block(32 * i - 16), E(0, 0, W[i]));
   }
   const sumX = X.reduce((sum, x) => xor(sum, x), ofFragment(u, v));
-  const Sx = xor(block(end), delta, sumX, E(0, 2, block(end + 16)));
-  const Sy = xor(block(end + 16), E(-1, 2, Sx));
+  const Sx = xor(block(end), delta, sumX, E(0, before, block(end + 16)));
+  const Sy = xor(block(end + 16), E(-1, before, Sx));
   const S = xor(Sx, Sy);
 
   const result = [];
@@ -111,9 +116,24 @@ function decipherCore(E, delta, text) {
   }
   const [newU, newV] = [xor(u, E(-1, 4, S)), v && xor(v, E(-1, 5, S))];
   Y = xor(Y, ofFragment(newU, newV));
-  const y = xor(Sx, E(-1, 1, Sy));
-  const x = xor(Sy, delta, Y, E(0, 1, y));
+  const y = xor(Sx, E(-1, after, Sy));
+  const x = xor(Sy, delta, Y, E(0, after, y));
   return join(...result, newU, newV ?? [], x, y);
+}
+
+const encipher = (E, delta, text, inverse) => text.length < 32 ? tiny(E, delta, text, inverse) : core(E, delta, text, inverse);
+
+/** AEZ-prf: the ciphertext of no plaintext. */
+function prf(E, delta, tagSize) {
+  const blocks = Array.from({ length: Math.ceil(tagSize / 16) }, (_, i) => E(-1, 3, xor(delta, toBytes(BigInt(i), 16))));
+  return join(...blocks).subarray(0, tagSize);
+}
+
+/** As long as the plaintext and the tag. */
+export function encrypt(key, nonce, strings, tagSize, plaintext) {
+  const E = makeCipher(key);
+  const delta = hash(E, tagSize, [nonce, ...strings]);
+  return plaintext.length === 0 ? prf(E, delta, tagSize) : encipher(E, delta, join(plaintext, new Uint8Array(tagSize)), false);
 }
 
 /** The plaintext, or null where it is not authentic. */
@@ -121,11 +141,8 @@ export function decrypt(key, nonce, strings, tagSize, ciphertext) {
   if (ciphertext.length < tagSize) return null;
   const E = makeCipher(key);
   const delta = hash(E, tagSize, [nonce, ...strings]);
-  if (ciphertext.length === tagSize) {
-    const tag = Array.from({ length: Math.ceil(tagSize / 16) }, (_, i) => E(-1, 3, xor(delta, toBytes(BigInt(i), 16))));
-    return xor(join(...tag), ciphertext).every(byte => byte === 0) ? new Uint8Array() : null;
-  }
-  const text = ciphertext.length < 32 ? decipherTiny(E, delta, ciphertext) : decipherCore(E, delta, ciphertext);
+  if (ciphertext.length === tagSize) return xor(prf(E, delta, tagSize), ciphertext).every(byte => byte === 0) ? new Uint8Array() : null;
+  const text = encipher(E, delta, ciphertext, true);
   const size = ciphertext.length - tagSize;
   return text.subarray(size).every(byte => byte === 0) ? text.subarray(0, size) : null;
 }

@@ -42,18 +42,33 @@ export function deriveKeys(key, nonce) {
   return { authentication: read(Buffer.concat([half(0), half(1)])), encryption: Buffer.concat([2, 3, 4, 5].slice(0, key.length / 8).map(half)) };
 }
 
-/** The plaintext, or null where the tag is another. */
-export function open(key, nonce, ciphertext, tag, associatedData) {
-  const { authentication, encryption } = deriveKeys(key, nonce);
-  const counters = Buffer.alloc((ciphertext.length + 15) & ~15);
+/** Section 5: the tag is also the first counter, with its highest bit set; only the first four bytes count. */
+function xorKeyStream(encryption, tag, text) {
+  const counters = Buffer.alloc((text.length + 15) & ~15);
   for (let at = 0; at < counters.length; at += 16) {
     tag.copy(counters, at);
     counters[at + 15] |= 0x80;
     counters.writeUInt32LE((tag.readUInt32LE(0) + at / 16) % 2 ** 32, at);
   }
-  const plaintext = xor(ciphertext, aes(encryption, counters));
+  return xor(text, aes(encryption, counters));
+}
+
+function computeTag({ authentication, encryption }, nonce, plaintext, associatedData) {
   const hash = write(polyval(authentication, polyvalInput(plaintext, associatedData)));
   nonce.forEach((byte, i) => { hash[i] ^= byte; });
   hash[15] &= 0x7f;
-  return timingSafeEqual(aes(encryption, hash), tag) ? plaintext : null;
+  return aes(encryption, hash);
+}
+
+export function seal(key, nonce, plaintext, associatedData) {
+  const keys = deriveKeys(key, nonce);
+  const tag = computeTag(keys, nonce, plaintext, associatedData);
+  return { ciphertext: xorKeyStream(keys.encryption, tag, plaintext), tag };
+}
+
+/** The plaintext, or null where the tag is another. */
+export function open(key, nonce, ciphertext, tag, associatedData) {
+  const keys = deriveKeys(key, nonce);
+  const plaintext = xorKeyStream(keys.encryption, tag, ciphertext);
+  return timingSafeEqual(computeTag(keys, nonce, plaintext, associatedData), tag) ? plaintext : null;
 }
