@@ -14,7 +14,7 @@ public sealed class VectorsCommandTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    /// <summary>All of each file in the folder; of aes-ctr.json what is short: its long ones take most of a minute where nothing is accelerated.</summary>
+    /// <summary>All of each file in the folder but those of chunked encryption; of aes-ctr.json what is short: its long ones take most of a minute where nothing is accelerated.</summary>
     [Fact]
     public void OurFiles_OnEveryBackend_Pass()
     {
@@ -28,7 +28,8 @@ public sealed class VectorsCommandTests : IDisposable
         ];
         Assert.True(shortOnes.Count > 600);
         Assert.Equal(
-            Directory.GetFiles(TestVectors.PathOf(""), "*", SearchOption.AllDirectories).Select(Path.GetFileName).Where(name => name != "expectedResults.json").Order(),
+            Directory.GetFiles(TestVectors.PathOf(""), "*", SearchOption.AllDirectories).Select(file => Path.GetFileName(file)!)
+                .Where(name => name != "expectedResults.json" && !name.Contains("chunked", StringComparison.Ordinal)).Order(),
             files.Select(file => Path.GetFileName(file.Name)).Order());
 
         ToolProcess run = ToolProcess.Run(["vectors", .. files.Select(file => file.Name), "--json"]).AssertSucceeded();

@@ -102,7 +102,8 @@ public class VectorFileTests
     public void Files_InTheFolder_AreThoseThatTestsLoad() => Assert.Equal(
         [
             "acvp/aes-ctr/expectedResults.json", "acvp/aes-ctr/prompt.json", "acvp/aes-gcm-siv/expectedResults.json", "acvp/aes-gcm-siv/prompt.json",
-            "aes-ctr.json", "aes-gcm-siv-noble.json", "aes-gcm-siv.json", "aes.json", "aez.json", "wycheproof-aes-gcm-siv.json",
+            "aes-ctr.json", "aes-gcm-siv-noble.json", "aes-gcm-siv.json", "aes.json", "aez.json", "chunked-aes-gcm-siv.json", "wycheproof-aes-gcm-siv.json",
+            "wycheproof-c2sp-chunked-aes-128-gcm.json",
         ],
         Directory.GetFiles(TestVectors.PathOf(""), "*", SearchOption.AllDirectories)
             .Select(file => Path.GetRelativePath(TestVectors.PathOf(""), file).Replace('\\', '/')).Order(StringComparer.Ordinal));
