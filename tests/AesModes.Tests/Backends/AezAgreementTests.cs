@@ -15,7 +15,7 @@ public class AezAgreementTests
     /// <summary>What a short sweep takes of each set.</summary>
     private const int ShortCount = 150;
 
-    private static int RandomCount => Effort.IsUnoptimized && !Sweep.IsExhaustive ? 2_000 : 20_000;
+    private static int RandomCount => Effort.IsChangedRun && !Sweep.IsExhaustive ? 2_000 : 20_000;
 
     /// <summary>The reference computes them once for all backends.</summary>
     private static readonly Dictionary<string, Lazy<AezCase[]>> _sets = new()

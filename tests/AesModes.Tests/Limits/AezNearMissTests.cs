@@ -48,7 +48,7 @@ public class AezNearMissTests
     private static NearMiss[] MakeAll(int size)
     {
         var random = new Random(Sweep.Seed + size);
-        return [.. Effort.Thin(Enumerable.Range(1, MaxTag), Effort.IsSlow ? 10 : Effort.IsUnoptimized ? 15 : MaxTag).Select(tagSize => Make(AezCase.CreateAny(random, size, tagSize)))];
+        return [.. Effort.Thin(Enumerable.Range(1, MaxTag), Effort.IsSlow ? 10 : Effort.IsChangedRun ? 15 : MaxTag).Select(tagSize => Make(AezCase.CreateAny(random, size, tagSize)))];
     }
 
     private static NearMiss Make(AezCase message)

@@ -26,7 +26,7 @@ internal static class Effort
     public static bool IsRepeated(string backend) =>
         (SwitchedOff is not null && !TestBackends.IsLibrary(backend)) || (IsUnoptimized && !TestBackends.IsNative(backend));
 
-    /// <summary>Whether this is one of .ci/run's runs with something changed.</summary>
+    /// <summary>Whether this is one of .ci/run's runs with something changed. What is long on every backend tries less in it: every size, but fewer bits, tag sizes and overloads.</summary>
     public static bool IsChangedRun => SwitchedOff is not null || IsUnoptimized;
 
     /// <summary>Emulated instructions take long in every run.</summary>

@@ -8,8 +8,8 @@ internal static class Refusal
     /// <summary>The messages that tampering is tried on: all of 0 to 200 bytes and two longer; where that takes long, so many by the seed.</summary>
     public static int[] Sizes(string backend) => Effort.Thin([.. Enumerable.Range(0, 201), 300, 600], IsThin(backend) ? 16 : int.MaxValue);
 
-    /// <summary>Of each part of a message so many bits are changed, one at a time.</summary>
-    public static int MostBits(string backend) => IsThin(backend) ? 12 : int.MaxValue;
+    /// <summary>Of each part of a message so many bits are changed, one at a time. A run with something switched off repeats the sizes, and of their bits some.</summary>
+    public static int MostBits(string backend) => IsThin(backend) ? 12 : Effort.IsChangedRun ? 24 : int.MaxValue;
 
     /// <summary>Random changes of several bits, other sizes, and mixes with those other messages of the same key.</summary>
     public static IEnumerable<Forgery> Forge(Forgery message, Forgery[] others, int leastCiphertext, Random random, string backend)

@@ -25,7 +25,7 @@ public class GcmSivVectorTests
         {
             using AesGcmSiv siv = new(vector.Key, tested);
             GcmSivSample sample = new(vector.Key, vector.Nonce, vector.Plaintext, vector.AssociatedData, Encrypt(siv, vector), vector.Tag);
-            foreach (GcmSivForm form in GcmSivForm.All)
+            foreach (GcmSivForm form in FormsFor(vector))
             {
                 call.Check(form, sample, tested, backend);
             }
@@ -123,6 +123,9 @@ public class GcmSivVectorTests
 
         static Span<byte> AsBytes(ref Vector128<byte> vector) => MemoryMarshal.AsBytes(new Span<Vector128<byte>>(ref vector));
     }
+
+    /// <summary>All, except for long vectors in a run with something changed: those go through spans in two tests, and here through streams.</summary>
+    private static IEnumerable<GcmSivForm> FormsFor(GcmSivCase vector) => GcmSivForm.All.Where(form => form.IsStreams || !vector.IsLong || !Effort.IsChangedRun);
 
     private static byte[] Encrypt(AesGcmSiv siv, GcmSivCase vector)
     {
