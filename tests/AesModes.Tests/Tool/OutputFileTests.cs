@@ -263,6 +263,18 @@ public class OutputFileTests
         Assert.True(isALink || File.ReadAllBytes(folder["taken"]).AsSpan().SequenceEqual((byte[])[4, 5]));
     }
 
+    /// <summary>How a file takes its name on Windows. The call is .NET's, and does the same on each system.</summary>
+    [Fact]
+    public void MoveToFree_SomethingHasTheName_FailsAndLeavesBoth()
+    {
+        using TestFolder folder = new();
+        folder.Add("temporary", [1, 2, 3]);
+        folder.Add("taken", [4, 5]);
+        Assert.Throws<IOException>(() => FileSystem.Real.MoveToFree(folder["temporary"], folder["taken"]));
+        Assert.Equal(["taken", "temporary"], folder.Names);
+        Assert.Equal([4, 5], File.ReadAllBytes(folder["taken"]));
+    }
+
     /// <summary>For its owner alone, and gone from the folder: a signal leaves no copy of what demo writes.</summary>
     [Theory]
     [MemberData(nameof(TestFileSystem.Namings), MemberType = typeof(TestFileSystem))]
