@@ -56,7 +56,7 @@ public sealed class ChunkedAesGcmSiv : IDisposable
     /// <summary>Whether this process uses the machine's AES and carry-less multiply instructions, as <see cref="AesGcmSiv.IsHardwareAccelerated"/> says.</summary>
     public static bool IsHardwareAccelerated => AesGcmSiv.IsHardwareAccelerated;
 
-    /// <inheritdoc cref="AesGcmSiv.BackendDescription"/>
+    /// <summary>Describes what this process runs on, for logs, as <see cref="AesGcmSiv.BackendDescription"/> does.</summary>
     public static string BackendDescription => AesGcmSiv.BackendDescription;
 
     /// <summary>The allowed sizes of a key in bytes: 16 and 32 (RFC 8452 §4).</summary>

@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using AesModes.Backends;
+using AesModes.Modes;
 
 namespace AesModes.MemoryScan;
 
@@ -36,7 +37,7 @@ internal sealed class Calls : IDisposable
     {
         foreach (int keySize in (int[])[16, 32])
         {
-            foreach (Call call in GcmSiv($"gcm-siv {keySize} {seed}", keySize))
+            foreach (Call call in GcmSiv($"gcm-siv {keySize} {seed}", keySize).Concat(Chunked($"chunked {keySize} {seed}", keySize)))
             {
                 yield return call;
             }
@@ -87,6 +88,51 @@ internal sealed class Calls : IDisposable
             set,
             () => Catch(() => Streams(other, message, (from, to) => siv.Decrypt(nonce, from, associatedData.AsSpan(0, 16), to))),
             UsesRuntime: true);
+    }
+
+    private IEnumerable<Call> Chunked(string set, int keySize)
+    {
+        Memory<byte> key = _buffers.Key(set, keySize);
+        yield return new Call("ChunkedAesGcmSiv, constructor", set, () => new ChunkedAesGcmSiv(key.Span, _backend).Dispose(), UsesRuntime: true);
+        ChunkedAesGcmSiv chunked = Keep(new ChunkedAesGcmSiv(key.Span, _backend));
+        byte[] text = _buffers.Text(_size);
+        byte[] message = _buffers.Third((int)ChunkedAesGcmSiv.GetCiphertextLength(_size));
+        yield return new Call("ChunkedAesGcmSiv, encryption", set, () => Encrypt(chunked, text, message), UsesRuntime: true);
+        yield return new Call("ChunkedAesGcmSiv, decryption", set, () => Decrypt(chunked, message, text), UsesRuntime: true);
+
+        // With a salt of zeros, so that the message's own key is known.
+        byte[] known = new byte[message.Length];
+        yield return new Call("ChunkedAesGcmSiv, decryption under a known key", set, () =>
+        {
+            EncryptWithKnownSalt(key.Span, text, known);
+            Decrypt(chunked, known, text);
+        }, UsesRuntime: true);
+    }
+
+    private static void Encrypt(ChunkedAesGcmSiv chunked, byte[] from, byte[] to)
+    {
+        using ChunkedEncryptionStream stream = chunked.CreateEncryptor(new MemoryStream(to));
+        stream.Write(from);
+    }
+
+    private static void Decrypt(ChunkedAesGcmSiv chunked, byte[] from, byte[] to)
+    {
+        using Stream stream = chunked.CreateDecryptor(new MemoryStream(from));
+        stream.ReadExactly(to);
+        if (stream.ReadByte() >= 0)
+        {
+            throw new InvalidOperationException("The message has more plaintext.");
+        }
+    }
+
+    private void EncryptWithKnownSalt(ReadOnlySpan<byte> key, byte[] from, byte[] to)
+    {
+        using ChunkedKey chunkedKey = new(new ChunkedGcmSiv(_backend, key.Length), key, typeof(Calls));
+        using MessageKeys keys = chunkedKey.Derive(to.AsSpan(0, ChunkedFormat.SaltSize), default, to.AsSpan(ChunkedFormat.SaltSize, ChunkedFormat.CommitmentSize));
+        for (int chunk = 0, at = 0; at <= from.Length; chunk++, at += ChunkedFormat.ChunkSize)
+        {
+            keys.Encrypt(chunk, from.AsSpan(at, Math.Min(ChunkedFormat.ChunkSize, from.Length - at)), to.AsSpan((int)ChunkedFormat.GetOffset(chunk)));
+        }
     }
 
     private IEnumerable<Call> AezCalls(string set, int keySize)

@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using AesModes.Tests.Limits;
 using static AesModes.Tests.Chunked.ChunkedSample;
 
 namespace AesModes.Tests.Chunked;

@@ -1,6 +1,5 @@
 using System.Security.Cryptography;
 using AesModes.Modes;
-using AesModes.Tests.Limits;
 using static AesModes.Tests.Chunked.ChunkedSample;
 
 namespace AesModes.Tests.Chunked;

@@ -107,11 +107,15 @@ internal sealed partial class ReferencePage
         const BindingFlags Declared = BindingFlags.Public | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
         return
         [
-            .. type.GetMembers(Declared).Where(m => m is not MethodInfo { IsSpecialName: true })
+            .. type.GetMembers(Declared).Where(m => m is not MethodInfo { IsSpecialName: true } && !IsOverride(m))
                 .OrderBy(m => m is ConstructorInfo ? 0 : m is PropertyInfo ? 1 : 2).ThenBy(m => m.MetadataToken)
                 .GroupBy(m => Documentation(m).Element("inheritdoc")?.Attribute("cref")?.Value ?? Id(m)).Select(g => g.ToArray()),
         ];
     }
+
+    /// <summary>A stream's members are those of every stream.</summary>
+    private static bool IsOverride(MemberInfo member) =>
+        (member is PropertyInfo property ? property.GetMethod : member as MethodInfo) is { } method && method.GetBaseDefinition().DeclaringType != method.DeclaringType;
 
     /// <summary>By the names of parameters; with a parameter's type where a group with the same names has other types there. Overloads that differ in types alone have one name.</summary>
     private void NameGroups(MemberInfo[][] groups)

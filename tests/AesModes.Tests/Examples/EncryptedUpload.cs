@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using AesModes;
 
 namespace Examples;

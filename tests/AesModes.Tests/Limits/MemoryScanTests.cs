@@ -1,5 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
+using System.Security.Cryptography;
+using System.Text;
 
 namespace AesModes.Tests.Limits;
 
@@ -99,6 +101,21 @@ public sealed class MemoryScanTests
                 {
                     yield return (set, $"H^{n}", ReferenceField.Write(power));
                     power = ReferenceField.Dot(power, ReferenceField.Read(h));
+                }
+            }
+
+            foreach (int size in (int[])[16, 32])
+            {
+                string set = $"chunked {size} {seed}";
+                byte[] key = Bytes.Random(random, size);
+                yield return (set, "key", key);
+
+                // The key of a message with a salt of zeros and no context.
+                byte[] info = [.. Encoding.ASCII.GetBytes($"c2sp.org/chunked-encryption@v1+AEAD_AES_{8 * size}_GCM_SIV"), .. new byte[1 + 24]];
+                byte[] messageKey = HMACSHA512.HashData(key, (byte[])[.. info, 1])[..size];
+                foreach ((string name, byte[] bytes) in WithRoundKeys("chunked message's key", messageKey).Skip(1))
+                {
+                    yield return (set, name, bytes);
                 }
             }
 
