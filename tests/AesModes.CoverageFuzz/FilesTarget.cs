@@ -12,7 +12,7 @@ internal sealed class FilesTarget : Target
 
     private static readonly byte[] _key = [.. Enumerable.Range(1, 32).Select(i => (byte)i)];
     private static readonly string[] _algorithms = ["gcm-siv", "aez", "ctr"];
-    private static readonly Dictionary<(string Algorithm, int Size), byte[]> _sealed = [];
+    private static readonly Dictionary<(string Algorithm, int Version, int Size), byte[]> _sealed = [];
 
     private readonly ContainerFuzz _kind;
 
@@ -30,14 +30,16 @@ internal sealed class FilesTarget : Target
         base.Dispose();
     }
 
-    /// <summary>The sealed file of an algorithm, and of a plaintext that is known by its size.</summary>
-    public static byte[] Seal(string algorithm, int size)
+    /// <summary>The sealed file of an algorithm and a version, and of a plaintext that is known by its size.</summary>
+    public static byte[] Seal(string algorithm, int version, int size)
     {
-        if (!_sealed.TryGetValue((algorithm, size), out byte[]? file))
+        if (!_sealed.TryGetValue((algorithm, version, size), out byte[]? file))
         {
-            byte[] nonce = new byte[algorithm == "gcm-siv" ? 12 : 16];
-            nonce.AsSpan().Fill((byte)size);
-            file = _sealed[(algorithm, size)] = FileFormat.Write(algorithm, _key, nonce, MakePlaintext(size));
+            byte[] random = new byte[version == 2 ? FileFormat2.SaltSize : algorithm == "gcm-siv" ? 12 : 16];
+            random.AsSpan().Fill((byte)size);
+            file = _sealed[(algorithm, version, size)] = version == 2
+                ? FileFormat2.Write(algorithm, FileFormat2.Header(algorithm, "RK"), _key, random, MakePlaintext(size))
+                : FileFormat.Write(algorithm, _key, random, MakePlaintext(size));
         }
 
         return file;
@@ -53,18 +55,28 @@ internal sealed class FilesTarget : Target
         }
 
         string algorithm = _algorithms[input[0] % _algorithms.Length];
-        byte[] original = Seal(algorithm, input[1]);
+        byte[] original = Seal(algorithm, 1 + (input[0] / _algorithms.Length % 2), input[1]);
         byte[] file = original;
         for (int at = 2; at + EditSize <= input.Length; at += EditSize)
         {
             file = Edit(file, input.AsSpan(at, EditSize));
         }
 
-        // What is authenticated is known without the library; AES-CTR takes any text, also under a header that was another's.
-        byte[]? expected = file.AsSpan().SequenceEqual(original) ? MakePlaintext(input[1])
-            : file.Length >= 12 && file.AsSpan(10, 2).SequenceEqual("CT"u8) ? FileFormat.Read(file, _key)
-            : null;
-        kind.Check(file, _key, expected, $"{algorithm}, {input[1]} bytes, {Convert.ToHexStringLower(file)}");
+        string what = $"{algorithm}, {input[1]} bytes, {Convert.ToHexStringLower(file)}";
+        if (file.AsSpan().SequenceEqual(original))
+        {
+            kind.Check(file, _key, isTaken: true, MakePlaintext(input[1]), what);
+        }
+        else if (file.Length >= 12 && file.AsSpan(10, 2).SequenceEqual("CT"u8))
+        {
+            // AES-CTR takes any ciphertext, in version 1 also under a header that was another's.
+            kind.Check(file, _key, what);
+        }
+        else
+        {
+            // What is authenticated is known without the library. The first chunk is the only one here.
+            kind.Check(file, _key, isTaken: false, [], what);
+        }
     }
 
     private static byte[] Edit(byte[] file, ReadOnlySpan<byte> edit)

@@ -39,12 +39,13 @@ internal static class Seeds
         switch (variant)
         {
             case "raw":
-                names.UnionWith(["AESMODES", "GS", "AZ", "CT"]);
+                names.UnionWith(["AESMODES", "GS", "AZ", "CT", "KF", "RK", "PW"]);
                 return from algorithm in (string[])["gcm-siv", "aez", "ctr"]
+                       from version in (int[])[1, 2]
                        from size in (int[])[0, 5, 40]
-                       select FilesTarget.Seal(algorithm, size);
+                       select FilesTarget.Seal(algorithm, version, size);
             case "edited":
-                return from algorithm in (byte[])[0, 1, 2]
+                return from algorithm in (byte[])[0, 1, 2, 3, 4, 5]
                        from size in (byte[])[0, 33]
                        select (byte[])[algorithm, size, 4, 30, 0, 0];
             case "text":

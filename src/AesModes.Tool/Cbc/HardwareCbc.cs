@@ -2,7 +2,6 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using AesModes.Backends.Hardware;
-using AesModes.Modes;
 
 namespace AesModes.Tool.Cbc;
 

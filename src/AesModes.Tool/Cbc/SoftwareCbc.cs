@@ -1,7 +1,6 @@
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using AesModes.Backends.Software;
-using AesModes.Modes;
 
 namespace AesModes.Tool.Cbc;
 

@@ -1,4 +1,5 @@
 using System.CommandLine.Parsing;
+using AesModes.Tool.Files;
 
 namespace AesModes.Tool.Common;
 
@@ -36,7 +37,8 @@ internal static class CommandLine
     {
         // An option that does not exist would pass as the name of a file; such a file's name can follow a "--".
         Token? unknown = result.Tokens.TakeWhile(token => token.Type != TokenType.DoubleDash)
-            .FirstOrDefault(token => token.Type == TokenType.Argument && token.Value.StartsWith('-'));
+            .FirstOrDefault(token => token.Type == TokenType.Argument && token.Value.StartsWith('-')
+                && !(token.Value == StandardStreams.Name && FileCommands.TakesStandardStreams(result.CommandResult.Command)));
 
         return unknown is not null ? $"There is no option '{unknown.Value}'."
             // The last one: of an unknown verb the first only says that there is no known one.

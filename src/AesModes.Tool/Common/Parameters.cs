@@ -53,6 +53,14 @@ internal static class Parameters
         CustomParser = result => Parse(result, number => number >= least && number <= most, $"{name} takes a whole number from {Range(least, most)}"),
     };
 
+    /// <summary>Null without the option.</summary>
+    public static Option<int?> OptionalNumber(string name, string description, int least, int most) => new(name)
+    {
+        Description = description,
+        HelpName = "N",
+        CustomParser = result => Parse(result, number => number >= least && number <= most, $"{name} takes a whole number from {Range(least, most)}"),
+    };
+
     public static Argument<int> Number(string name, string description, int least, int most) => new(name)
     {
         Description = description,

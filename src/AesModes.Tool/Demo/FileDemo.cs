@@ -13,6 +13,7 @@ internal sealed class FileDemo(FileAlgorithm algorithm, Backend backend, FileStr
     private const int LargestAezFile = 1 << 29;
 
     private const int PieceSize = 1000;
+    private const string Name = "the sealed file";
 
     private readonly byte[] _key = RandomNumberGenerator.GetBytes(32);
     private readonly FileStream _sealed = TemporaryFile.CreateUnnamed();
@@ -43,8 +44,8 @@ internal sealed class FileDemo(FileAlgorithm algorithm, Backend backend, FileStr
 
     private bool RefusesAChange()
     {
-        // The nonce, the tag or the ciphertext: the bytes before them only name the format.
-        long at = Random.Shared.NextInt64(FileHeader.NonceOffset, _sealed.Length);
+        // The salt, the commitment or the ciphertext: the bytes before them only name the format.
+        long at = Random.Shared.NextInt64(FileHeader.BasicSize, _sealed.Length);
         _sealed.Position = at;
         int value = _sealed.ReadByte();
         _sealed.Position = at;
@@ -60,33 +61,40 @@ internal sealed class FileDemo(FileAlgorithm algorithm, Backend backend, FileStr
         }
 
         refused = Report("the sealed file with one bit changed is refused", refused);
-        bool nothing = Report("and nothing of it was written", _opened.Length == 0);
+
+        // aesmodes decrypt removes what AES-GCM-SIV has written of the chunks before.
+        long chunk = Math.Max(0, at - FileHeader.BasicSize - ChunkedFormat.HeaderSize) / ChunkedFormat.SealedChunkSize;
+        bool nothing = Report("and nothing of what was changed was written", _opened.Length <= (algorithm == FileAlgorithm.GcmSiv ? chunk * ChunkedFormat.ChunkSize : 0));
         return refused && nothing;
     }
 
     private bool IsPieceRight()
     {
         _sealed.Position = 0;
-        FileHeader header = FileHeader.Read(_sealed, "the sealed file");
+        FileInput file = new(_sealed, Name);
+        FileHeader header = FileHeader.Read(file);
+        using SecretBuffer algorithmKey = FileKeys.DeriveAlgorithmKey(algorithm, _key);
+        using FileKeys keys = new(header, algorithmKey.Bytes, file.ReadExactly(ChunkedFormat.SaltSize));
         long position = input.Length / 3;
-        byte[] piece = Read(_sealed, header.Bytes.Length + position);
-        using FaceCtr ctr = new(_key, backend);
-        ctr.Decrypt(header.Nonce, piece, piece, position);
+        byte[] piece = Read(_sealed, header.Bytes.Length + ChunkedFormat.HeaderSize + position);
+        using FaceCtr ctr = new(keys.Key, backend);
+        ctr.Decrypt(keys.Nonce, piece, piece, position);
         return piece.AsSpan().SequenceEqual(Read(input, position));
     }
 
     private void Seal()
     {
         input.Position = 0;
-        FileCipher.Encrypt(algorithm, _key, input, () => Empty(_sealed), new Progress<long>(), CancellationToken.None, backend);
+        FileHeader header = FileHeader.Create(algorithm, SecretSource.RawKeyFile);
+        FileCipher.Encrypt(header, _key, new FileInput(input), () => Empty(_sealed), new Progress<long>(), CancellationToken.None, backend);
     }
 
     private void Open()
     {
         Empty(_opened);
         _sealed.Position = 0;
-        FileHeader header = FileHeader.Read(_sealed, "the sealed file");
-        FileCipher.Decrypt(header, _key, _sealed, () => _opened, new Progress<long>(), CancellationToken.None, backend);
+        FileInput file = new(_sealed, Name);
+        FileCipher.Decrypt(FileHeader.Read(file), _key, file, () => _opened, new Progress<long>(), CancellationToken.None, backend);
     }
 
     private static FileStream Empty(FileStream file)

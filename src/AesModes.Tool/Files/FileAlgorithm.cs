@@ -1,26 +1,74 @@
 using System.Globalization;
-using AesModes.Modes;
 
 namespace AesModes.Tool.Files;
 
 /// <summary>What a file can be encrypted with: its name on the command line, and its code and sizes in the file (docs/file-format.md).</summary>
 /// <remarks>Sizes are in bytes; AES-CTR's nonce is the initial counter. Both letters of a code differ from those of any other: one changed byte does not make one another.</remarks>
-internal sealed record FileAlgorithm(string Name, string Title, string Code, int NonceSize, int TagSize, string KeySizes, Func<int, bool> IsKeySize)
+internal sealed record FileAlgorithm(string Name, string Title, string Code)
 {
     /// <summary>A longer key adds nothing, and a file that large is no key.</summary>
     public const int MaxKeySize = 1024;
 
-    public static FileAlgorithm GcmSiv { get; } = new("gcm-siv", "AES-GCM-SIV", "GS", 12, 16, "16 or 32", size => size is 16 or 32);
+    public const int MinKeySize = 16;
 
-    public static FileAlgorithm Aez { get; } = new("aez", "AEZ", "AZ", 16, 0, "16 to 1024", size => size is >= 16 and <= MaxKeySize);
+    public static FileAlgorithm GcmSiv { get; } = new("gcm-siv", "AES-GCM-SIV", "GS")
+    {
+        Label = "c2sp.org/chunked-encryption@v1+AEAD_AES_256_GCM_SIV",
+        DerivedKeySize = 32,
+        DerivedNonceSize = 12,
+        NonceSize = 12,
+        TagSize = 16,
+        KeySizes = "16 or 32",
+        IsKeySize = size => size is 16 or 32,
+    };
 
-    public static FileAlgorithm Ctr { get; } = new("ctr", "AES-CTR", "CT", 16, 0, "16, 24 or 32", size => size is 16 or 24 or 32);
+    public static FileAlgorithm Aez { get; } = new("aez", "AEZ", "AZ")
+    {
+        Label = "aesmodes file 2 aez",
+        DerivedKeySize = 48,
+        DerivedNonceSize = 16,
+        NonceSize = 16,
+        KeySizes = "16 to 1024",
+        IsKeySize = size => size is >= MinKeySize and <= MaxKeySize,
+    };
+
+    public static FileAlgorithm Ctr { get; } = new("ctr", "AES-CTR", "CT")
+    {
+        Label = "aesmodes file 2 ctr",
+        DerivedKeySize = 32,
+        DerivedNonceSize = 16,
+        NonceSize = 16,
+        KeySizes = "16, 24 or 32",
+        IsKeySize = size => size is 16 or 24 or 32,
+    };
 
     /// <summary>The first is the default.</summary>
     public static IReadOnlyList<FileAlgorithm> All { get; } = [GcmSiv, Aez, Ctr];
 
+    /// <summary>Of version 2: what the derivation of a file's keys begins with.</summary>
+    public required string Label { get; init; }
+
+    /// <summary>Of version 2.</summary>
+    public required int DerivedKeySize { get; init; }
+
+    /// <summary>Of version 2.</summary>
+    public required int DerivedNonceSize { get; init; }
+
+    /// <summary>Of version 1.</summary>
+    public required int NonceSize { get; init; }
+
+    /// <summary>Of version 1: of the tag before the ciphertext.</summary>
+    public int TagSize { get; init; }
+
+    /// <summary>Of version 1.</summary>
+    public required string KeySizes { get; init; }
+
+    /// <summary>Of version 1.</summary>
+    public required Func<int, bool> IsKeySize { get; init; }
+
     public override string ToString() => Name;
 
+    /// <summary>A raw key of version 1.</summary>
     /// <exception cref="CommandFailure">The key's size is not one of the algorithm's, or the key is weak.</exception>
     public void CheckKey(ReadOnlySpan<byte> key, string path)
     {

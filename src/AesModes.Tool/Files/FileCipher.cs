@@ -3,113 +3,97 @@ using System.Security.Cryptography;
 
 namespace AesModes.Tool.Files;
 
-/// <summary>Files to encrypted files and back, as docs/file-format.md says; without a backend on what every program gets.</summary>
+/// <summary>Files to encrypted files of version 2 and back, as docs/file-format.md says; without a backend on what every program gets.</summary>
 internal static class FileCipher
 {
+    public const int AezTagSize = 16;
+
     /// <summary>What an array can hold, with room for the tag and some to spare.</summary>
-    public const long MaxAezSize = (1L << 31) - 65536;
+    public const int MaxAezSize = int.MaxValue - 65535;
 
-    /// <summary>RFC 8452 §6.</summary>
-    public const long MaxGcmSivSize = 1L << 36;
-
-    private const int ChunkSize = 256 * 1024;
-    private const int AezTagSize = 16;
+    private const int BufferSize = 256 * 1024;
+    private const int FirstPipeBuffer = 1 << 20;
 
     public static void Encrypt(
-        FileAlgorithm algorithm, ReadOnlySpan<byte> key, FileStream input, Func<FileStream> createOutput, IProgress<long> progress, CancellationToken cancellation, Backend? backend = null)
+        FileHeader header, ReadOnlySpan<byte> secret, FileInput input, Func<Stream> createOutput, IProgress<long> progress, CancellationToken cancellation, Backend? backend = null)
     {
         backend ??= Backend.Require();
-        FileHeader header = FileHeader.Create(algorithm);
-        if (algorithm == FileAlgorithm.GcmSiv)
+        using SecretBuffer algorithmKey = FileKeys.DeriveAlgorithmKey(header.Algorithm, secret);
+        if (header.Algorithm == FileAlgorithm.GcmSiv)
         {
-            CheckSize(input, MaxGcmSivSize, algorithm);
-            FileStream output = createOutput();
-            Span<byte> tag = stackalloc byte[algorithm.TagSize];
-            tag.Clear();
-            output.Write(header.Bytes);
-            output.Write(tag);
-            using AesGcmSiv siv = new(key, backend);
-            siv.Encrypt(header.Nonce, input, output, tag, header.Bytes, progress, cancellation);
-            output.Position = header.Bytes.Length;
-            output.Write(tag);
+            EncryptChunks(header, algorithmKey.Bytes, input, createOutput(), progress, backend, cancellation);
+            return;
         }
-        else if (algorithm == FileAlgorithm.Aez)
+
+        byte[] salt = RandomNumberGenerator.GetBytes(ChunkedFormat.SaltSize);
+        using FileKeys keys = new(header, algorithmKey.Bytes, salt);
+        if (header.Algorithm == FileAlgorithm.Aez)
         {
-            CheckSize(input, MaxAezSize, algorithm);
-            int size = (int)input.Length;
-            using Aez aez = new(key, AezTagSize, backend);
-            using SecretBuffer memory = new(size + AezTagSize);
-            Span<byte> plaintext = memory.Bytes.AsSpan(0, size);
-            ReadAll(input, plaintext);
+            using SecretBuffer memory = ReadAez(input, MaxAezSize, AezTagSize);
             cancellation.ThrowIfCancellationRequested();
-            aez.Encrypt(header.Nonce, plaintext, memory.Bytes, header.Bytes);
-            FileStream output = createOutput();
-            output.Write(header.Bytes);
+            using Aez aez = new(keys.Key, AezTagSize, backend);
+            aez.Encrypt(keys.Nonce, memory.Bytes.AsSpan(..^AezTagSize), memory.Bytes);
+            Stream output = createOutput();
+            output.Write([.. header.Bytes, .. salt, .. keys.Commitment]);
             Write(memory.Bytes, output, progress, cancellation);
         }
         else
         {
-            FileStream output = createOutput();
-            output.Write(header.Bytes);
-            XorCounterMode(key, header, input, output, progress, backend, cancellation);
+            Stream output = createOutput();
+            output.Write([.. header.Bytes, .. salt, .. keys.Commitment]);
+            XorCounterMode(keys.Key, keys.Nonce, input, output, progress, backend, cancellation);
         }
     }
 
-    /// <exception cref="CommandFailure">It is not what was encrypted under this key.</exception>
+    /// <exception cref="CommandFailure">
+    /// It is not what was encrypted under this secret. With AES-GCM-SIV, chunks from before the first changed one may be in the output.
+    /// </exception>
     public static void Decrypt(
-        FileHeader header, ReadOnlySpan<byte> key, FileStream input, Func<FileStream> createOutput, IProgress<long> progress, CancellationToken cancellation, Backend? backend = null)
+        FileHeader header, ReadOnlySpan<byte> secret, FileInput input, Func<Stream> createOutput, IProgress<long> progress, CancellationToken cancellation, Backend? backend = null)
     {
         backend ??= Backend.Require();
+        using SecretBuffer algorithmKey = FileKeys.DeriveAlgorithmKey(header.Algorithm, secret);
+        byte[] start = input.ReadExactly(ChunkedFormat.SaltSize + ChunkedFormat.CommitmentSize);
+        using FileKeys keys = new(header, algorithmKey.Bytes, start.AsSpan(0, ChunkedFormat.SaltSize));
+        keys.CheckCommitment(start.AsSpan(ChunkedFormat.SaltSize), input.Name);
         if (header.Algorithm == FileAlgorithm.GcmSiv)
         {
-            byte[] tag = FileHeader.ReadExactly(input, header.Algorithm.TagSize, input.Name);
-            CheckSize(input, MaxGcmSivSize, header.Algorithm);
-            using AesGcmSiv siv = new(key, backend);
-            try
-            {
-                siv.Decrypt(header.Nonce, input, tag, createOutput(), header.Bytes, progress, cancellation);
-            }
-            catch (AuthenticationTagMismatchException)
-            {
-                throw NotAuthentic(input);
-            }
+            using PrefixedStream message = new(start, input.Stream);
+            DecryptChunks(header, algorithmKey.Bytes, message, input.Name, createOutput, progress, backend, cancellation);
         }
         else if (header.Algorithm == FileAlgorithm.Aez)
         {
-            CheckSize(input, MaxAezSize + AezTagSize, header.Algorithm);
-            int size = (int)(input.Length - input.Position);
-            if (size < AezTagSize)
+            using SecretBuffer memory = ReadAez(input, MaxAezSize + AezTagSize);
+            cancellation.ThrowIfCancellationRequested();
+            if (memory.Bytes.Length < AezTagSize)
             {
-                throw NotAuthentic(input);
+                throw input.Truncated();
             }
 
-            using Aez aez = new(key, AezTagSize, backend);
-            using SecretBuffer memory = new(size);
-            ReadAll(input, memory.Bytes);
-            cancellation.ThrowIfCancellationRequested();
+            using Aez aez = new(keys.Key, AezTagSize, backend);
             Span<byte> plaintext = memory.Bytes.AsSpan(..^AezTagSize);
-            if (!aez.TryDecrypt(header.Nonce, memory.Bytes, plaintext, header.Bytes))
+            if (!aez.TryDecrypt(keys.Nonce, memory.Bytes, plaintext))
             {
-                throw NotAuthentic(input);
+                throw new CommandFailure($"{input.Name} is not authentic: it was changed or truncated. Nothing was written.");
             }
 
             Write(plaintext, createOutput(), progress, cancellation);
         }
         else
         {
-            XorCounterMode(key, header, input, createOutput(), progress, backend, cancellation);
+            XorCounterMode(keys.Key, keys.Nonce, input, createOutput(), progress, backend, cancellation);
         }
     }
 
-    private static void XorCounterMode(
-        ReadOnlySpan<byte> key, FileHeader header, FileStream input, FileStream output, IProgress<long> progress, Backend backend, CancellationToken cancellation)
+    public static void XorCounterMode(
+        ReadOnlySpan<byte> key, ReadOnlySpan<byte> counter, FileInput input, Stream output, IProgress<long> progress, Backend backend, CancellationToken cancellation)
     {
         using FaceCtr ctr = new(key, backend);
-        using ICryptoTransform transform = ctr.CreateEncryptor(header.Nonce);
-        using SecretBuffer memory = new(ChunkSize);
+        using ICryptoTransform transform = ctr.CreateEncryptor(counter);
+        using SecretBuffer memory = new(BufferSize);
         long done = 0;
         int count;
-        while ((count = input.Read(memory.Bytes)) > 0)
+        while ((count = input.Stream.Read(memory.Bytes)) > 0)
         {
             cancellation.ThrowIfCancellationRequested();
             transform.TransformBlock(memory.Bytes, 0, count, memory.Bytes, 0);
@@ -118,39 +102,125 @@ internal static class FileCipher
         }
     }
 
-    private static void Write(ReadOnlySpan<byte> text, FileStream output, IProgress<long> progress, CancellationToken cancellation)
+    public static void Write(ReadOnlySpan<byte> text, Stream output, IProgress<long> progress, CancellationToken cancellation)
     {
-        for (int at = 0; at < text.Length; at += ChunkSize)
+        for (int at = 0; at < text.Length; at += BufferSize)
         {
             cancellation.ThrowIfCancellationRequested();
-            output.Write(text.Slice(at, Math.Min(ChunkSize, text.Length - at)));
+            output.Write(text.Slice(at, Math.Min(BufferSize, text.Length - at)));
             progress.Report(at);
         }
     }
 
-    /// <summary>The rest of a file that is as long as it said before.</summary>
-    private static void ReadAll(FileStream input, Span<byte> bytes)
+    /// <summary>The rest of the input, and room for so many bytes after it.</summary>
+    public static SecretBuffer ReadAez(FileInput input, int most, int room = 0)
     {
-        if (input.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false) < bytes.Length || input.ReadByte() >= 0)
+        if (!input.Stream.CanSeek)
         {
+            return ReadPipe(input, most, room);
+        }
+
+        long size = input.Stream.Length - input.Stream.Position;
+        if (size > most)
+        {
+            throw new CommandFailure(string.Create(CultureInfo.InvariantCulture, $"{input.Name} has {size:N0} bytes; {Limit(most)}"));
+        }
+
+        SecretBuffer memory = new((int)size + room);
+        if (input.Stream.ReadAtLeast(memory.Bytes.AsSpan(0, (int)size), (int)size, throwOnEndOfStream: false) < size || input.Stream.ReadByte() >= 0)
+        {
+            memory.Dispose();
             throw new CommandFailure($"{input.Name} changed while it was read. Nothing was written.");
         }
+
+        return memory;
     }
 
-    private static void CheckSize(FileStream input, long most, FileAlgorithm algorithm)
+    /// <summary>A pipe does not say its size: the memory doubles until the input fits.</summary>
+    private static SecretBuffer ReadPipe(FileInput input, int most, int room)
     {
-        if (!input.CanSeek)
+        SecretBuffer memory = new(FirstPipeBuffer);
+        try
         {
-            throw new CommandFailure($"{input.Name} is no file that can be read twice, which {algorithm} needs.");
-        }
+            int size = 0;
+            int count;
+            while ((count = input.Stream.Read(memory.Bytes.AsSpan(size))) > 0)
+            {
+                size += count;
+                if (size > most)
+                {
+                    throw new CommandFailure($"{input.Name} is too long: {Limit(most)}");
+                }
 
-        if (input.Length - input.Position > most)
+                if (size == memory.Bytes.Length)
+                {
+                    memory = Move(memory, size, (int)Math.Min(2L * size, most + 1));
+                }
+            }
+
+            return Move(memory, size, size + room);
+        }
+        catch
         {
-            throw new CommandFailure(string.Create(
-                CultureInfo.InvariantCulture, $"{input.Name} has {input.Length:N0} bytes; {algorithm} takes at most {most:N0}. gcm-siv and ctr take larger ones."));
+            memory.Dispose();
+            throw;
         }
     }
 
-    private static CommandFailure NotAuthentic(FileStream input) =>
-        new($"{input.Name} was changed, or was encrypted under another key. Nothing was written.");
+    private static SecretBuffer Move(SecretBuffer memory, int size, int newSize)
+    {
+        SecretBuffer larger = new(newSize);
+        memory.Bytes.AsSpan(0, size).CopyTo(larger.Bytes);
+        memory.Dispose();
+        return larger;
+    }
+
+    private static string Limit(int most) => string.Create(CultureInfo.InvariantCulture, $"aez takes at most {most:N0}. gcm-siv and ctr take larger ones.");
+
+    private static void EncryptChunks(
+        FileHeader header, ReadOnlySpan<byte> key, FileInput input, Stream output, IProgress<long> progress, Backend backend, CancellationToken cancellation)
+    {
+        output.Write(header.Bytes);
+        using ChunkedAesGcmSiv siv = new(key, backend);
+        using ChunkedEncryptionStream encryptor = siv.CreateEncryptor(output, header.Bytes, leaveOpen: true);
+        try
+        {
+            Copy(input.Stream, () => encryptor, progress, cancellation);
+        }
+        catch
+        {
+            // Without its last chunk no reader takes the message for a whole one.
+            encryptor.Abort();
+            throw;
+        }
+    }
+
+    private static void DecryptChunks(
+        FileHeader header, ReadOnlySpan<byte> key, Stream message, string path, Func<Stream> createOutput, IProgress<long> progress, Backend backend, CancellationToken cancellation)
+    {
+        using ChunkedAesGcmSiv siv = new(key, backend);
+        using Stream decryptor = siv.CreateDecryptor(message, header.Bytes, leaveOpen: true);
+        try
+        {
+            Copy(decryptor, createOutput, progress, cancellation);
+        }
+        catch (AuthenticationTagMismatchException e)
+        {
+            throw new CommandFailure($"{path} is not as it was encrypted. {e.Message}");
+        }
+    }
+
+    /// <summary>The output is made after the first reading, which may fail.</summary>
+    private static void Copy(Stream input, Func<Stream> createOutput, IProgress<long> progress, CancellationToken cancellation)
+    {
+        using SecretBuffer memory = new(BufferSize);
+        int count = input.Read(memory.Bytes);
+        Stream output = createOutput();
+        for (long done = 0; count > 0; count = input.Read(memory.Bytes))
+        {
+            cancellation.ThrowIfCancellationRequested();
+            output.Write(memory.Bytes.AsSpan(0, count));
+            progress.Report(done += count);
+        }
+    }
 }

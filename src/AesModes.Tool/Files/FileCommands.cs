@@ -1,34 +1,48 @@
 namespace AesModes.Tool.Files;
 
-/// <summary>key; encrypt and decrypt: IN to OUT under a key file.</summary>
+/// <summary>key; encrypt and decrypt: IN to OUT under a key file or a passphrase.</summary>
 internal static class FileCommands
 {
+    private const string EncryptName = "encrypt";
+    private const string DecryptName = "decrypt";
+
     private static readonly string[] _names = [.. FileAlgorithm.All.Select(a => a.Name)];
+
+    public static bool TakesStandardStreams(Command command) => command.Name is EncryptName or DecryptName;
 
     public static Command CreateKey()
     {
-        Option<int> size = Parameters.Number("--size", "The key's size in bytes", 32, 16, FileAlgorithm.MaxKeySize);
+        Option<int?> size = Parameters.OptionalNumber("--size", "Make a raw key file of N random bytes instead.", FileAlgorithm.MinKeySize, FileAlgorithm.MaxKeySize);
         Option<bool> force = FileParameters.Force("FILE");
-        Argument<string> file = FileParameters.Path("FILE", "The key file to make: raw random bytes, readable by its owner alone.");
+        Argument<string> file = FileParameters.Path("FILE", "The key file to make, readable by its owner alone.");
         Command command = new("key", "Makes a key file. Example: aesmodes key photos.key") { size, force, file };
         command.SetAction(result => Interruption.Run(cancellation =>
         {
-            KeyFile.Create(result.GetRequiredValue(file), result.GetValue(size), result.GetValue(force), cancellation);
+            string path = result.GetRequiredValue(file);
+            if (result.GetValue(size) is int bytes)
+            {
+                KeyFile.CreateRaw(path, bytes, result.GetValue(force), cancellation);
+            }
+            else
+            {
+                KeyFile.Create(path, result.GetValue(force), cancellation);
+            }
+
             return 0;
         }));
         return command;
     }
 
     public static Command CreateEncrypt() => Create(
-        "encrypt",
-        "Encrypts a file. gcm-siv: authenticated, up to 64 GiB; aez: authenticated, wide-block, up to 2 GiB, in memory; ctr: NOT authenticated. "
+        EncryptName,
+        "Encrypts a file. gcm-siv: authenticated in chunks, any size; aez: authenticated, wide-block, up to 2 GiB, in memory; ctr: NOT authenticated. "
             + "Example: aesmodes encrypt --key-file photos.key photo.jpg photo.sealed",
         Parameters.OneOf("--algorithm", "What to encrypt with.", _names),
         "The file to encrypt.",
         decrypts: false);
 
     public static Command CreateDecrypt() => Create(
-        "decrypt",
+        DecryptName,
         "Decrypts a file that encrypt made. Example: aesmodes decrypt --key-file photos.key photo.sealed photo.jpg",
         Parameters.OneOf("--algorithm", "What it must be encrypted with. Without it, any that is authenticated; ctr has to be named.", _names),
         "The file to decrypt.",
@@ -36,26 +50,32 @@ internal static class FileCommands
 
     private static Command Create(string name, string description, Option<string> algorithm, string input, bool decrypts)
     {
-        Option<string> keyFile = FileParameters.KeyFile();
+        SecretOptions secrets = new();
         Option<bool> force = FileParameters.Force("OUT");
-        Option<bool> rawKey = FileParameters.RawKey();
-        Argument<string> from = FileParameters.Path("IN", input);
-        Argument<string> to = FileParameters.Path("OUT", "The file to write. It is there when all of it is, or not at all.");
-        Command command = new(name, description) { keyFile, algorithm, force, rawKey, from, to };
+        Argument<string> from = FileParameters.Path("IN", $"{input} - is standard input.");
+        Argument<string> to = FileParameters.Path("OUT", "The file to write. It is there when all of it is, or not at all. - is standard output.");
+        Command command = new(name, description) { from, to };
+        secrets.AddTo(command, from);
+        command.Add(algorithm);
+        command.Add(force);
 
         command.SetAction(result => Interruption.Run(
             cancellation =>
             {
                 string? chosen = result.GetResult(algorithm) is { Implicit: false } ? result.GetValue(algorithm) : null;
                 string output = result.GetRequiredValue(to);
-                OutputFile.CheckFree(output, result.GetValue(force));
-                if (FileParameters.AreSameFile(output, result.GetRequiredValue(keyFile)))
+                if (output != StandardStreams.Name)
                 {
-                    throw new CommandFailure("OUT is the key file.");
+                    OutputFile.CheckFree(output, result.GetValue(force));
+                    if (secrets.KeyFileOf(result) is { } keyFile && FileParameters.AreSameFile(output, keyFile))
+                    {
+                        throw new CommandFailure("OUT is the key file.");
+                    }
                 }
 
-                using FileStream file = FileParameters.OpenInput(result.GetRequiredValue(from));
-                FileHeader? header = decrypts ? FileHeader.Read(file, file.Name) : null;
+                FileInput file = FileInput.Open(result.GetRequiredValue(from));
+                using Stream stream = file.Stream;
+                FileHeader? header = decrypts ? FileHeader.Read(file) : null;
                 FileAlgorithm taken = header?.Algorithm ?? FileAlgorithm.All.First(a => chosen is null || a.Name == chosen);
                 if (chosen is not null && chosen != taken.Name)
                 {
@@ -64,68 +84,73 @@ internal static class FileCommands
 
                 if (decrypts && chosen is null && taken == FileAlgorithm.Ctr)
                 {
-                    // The header is not authenticated: docs/file-format.md says what such a file can reveal.
-                    throw new CommandFailure(
-                        $"{file.Name} says that it is encrypted with ctr. Nothing in it proves that you encrypted it, and its plaintext can reveal "
-                            + "the keys of your gcm-siv files. If it is yours, and its key is for ctr alone, use --algorithm ctr.");
+                    throw NeedsCtr(file.Name, header!.Version);
                 }
 
-                using KeyFile key = KeyFile.Read(result.GetRequiredValue(keyFile), taken);
-                Check(key, result.GetRequiredValue(keyFile), result.GetValue(rawKey));
-                Run(taken, header, key, file, (output, result.GetValue(force)), cancellation);
+                using FileSecret secret = secrets.Read(result, header, taken, file.Name, cancellation);
+                Run(secret, decrypts, file, (output, result.GetValue(force)), cancellation);
                 return 0;
             }));
         return command;
     }
 
-    private static void Check(KeyFile key, string path, bool rawKey)
-    {
-        if (!rawKey && KeyFile.IsNoKey(key.Key))
-        {
-            throw new CommandFailure($"{path} is text or one byte repeated, not a random key. aesmodes key makes one; --raw-key takes this one.");
-        }
+    /// <summary>Its body is not authenticated; in version 1 the header is not either: docs/file-format.md says what such a file can reveal.</summary>
+    private static CommandFailure NeedsCtr(string path, int version) => new(
+        version == 1
+            ? $"{path} says that it is encrypted with ctr. Nothing in it proves that you encrypted it, and its plaintext can reveal "
+                + "the keys of your gcm-siv files. If it is yours, and its key is for ctr alone, use --algorithm ctr."
+            : $"{path} is encrypted with ctr, which does not show changes. To decrypt it all the same, use --algorithm ctr.");
 
-        if (key.IsOpenToOthers)
-        {
-            Console.Error.WriteLine(CommandLine.OnOneLine($"Warning: others than its owner may use the key file {path}. Change that with chmod 600."));
-        }
-    }
-
-    /// <summary>Decrypts what has a header, encrypts what has none.</summary>
-    private static void Run(
-        FileAlgorithm algorithm, FileHeader? header, KeyFile key, FileStream input, (string Path, bool Overwrite) to, CancellationToken cancellation)
+    private static void Run(FileSecret secret, bool decrypts, FileInput input, (string Path, bool Overwrite) to, CancellationToken cancellation)
     {
+        FileHeader header = secret.Header;
+        using StandardOutput? standardOutput = to.Path == StandardStreams.Name ? StandardStreams.OpenOutput() : null;
         OutputFile? output = null;
-        FileStream CreateOutput()
+        Stream CreateOutput()
         {
-            output = OutputFile.Create(to.Path, to.Overwrite, ownerOnly: header is not null, cancellation);
+            if (standardOutput is not null)
+            {
+                return standardOutput;
+            }
+
+            output = OutputFile.Create(to.Path, to.Overwrite, ownerOnly: decrypts, cancellation);
             return output.Stream;
+        }
+
+        void Work(IProgress<long> progress)
+        {
+            if (!decrypts)
+            {
+                FileCipher.Encrypt(header, secret.Bytes, input, CreateOutput, progress, cancellation);
+            }
+            else if (header.Version == 1)
+            {
+                Version1Cipher.Decrypt(header, secret.Bytes, input, CreateOutput, progress, cancellation);
+            }
+            else
+            {
+                FileCipher.Decrypt(header, secret.Bytes, input, CreateOutput, progress, cancellation);
+            }
         }
 
         try
         {
-            ProgressBar.RunBytes(header is null ? "Encrypting" : "Decrypting", input.CanSeek ? input.Length : 0, progress =>
-            {
-                if (header is null)
-                {
-                    FileCipher.Encrypt(algorithm, key.Key, input, CreateOutput, progress, cancellation);
-                }
-                else
-                {
-                    FileCipher.Decrypt(header, key.Key, input, CreateOutput, progress, cancellation);
-                }
-            });
+            ProgressBar.RunBytes(decrypts ? "Decrypting" : "Encrypting", input.Stream.CanSeek ? input.Stream.Length : 0, Work);
 
             // Before the output takes its name: that may be the input's.
-            input.Dispose();
-            output!.Commit();
+            input.Stream.Dispose();
+            output?.Commit();
+        }
+        catch (Exception e) when (e is CommandFailure or IOException && standardOutput is { HasWritten: true })
+        {
+            throw new CommandFailure($"{e.Message.TrimEnd('.')}. What was written is incomplete.");
         }
         finally
         {
             output?.Dispose();
         }
 
-        if (algorithm == FileAlgorithm.Ctr)
+        if (header.Algorithm == FileAlgorithm.Ctr)
         {
             Console.Error.WriteLine("ctr is not authenticated: whoever can change the file can change what it decrypts to, unnoticed.");
         }

@@ -1,71 +1,97 @@
 using System.Buffers.Binary;
 using System.Globalization;
-using System.Security.Cryptography;
 using System.Text;
 
 namespace AesModes.Tool.Files;
 
-/// <summary>What stands in front of the ciphertext, and of the tag where there is one: docs/file-format.md.</summary>
-internal sealed class FileHeader(FileAlgorithm algorithm, byte[] bytes)
+/// <summary>The first bytes of an encrypted file: docs/file-format.md.</summary>
+internal sealed class FileHeader
 {
-    public const int NonceOffset = 12;
+    /// <summary>The size in bytes of a header of version 2 without Argon2id's parameters.</summary>
+    public const int BasicSize = 14;
 
     private const int VersionOffset = 8;
     private const int AlgorithmOffset = 10;
-    private const ushort Version = 1;
+    private const int SourceOffset = 12;
 
-    public FileAlgorithm Algorithm => algorithm;
+    /// <summary>Where the nonce of version 1 begins, and where both versions agree up to.</summary>
+    private const int StartSize = 12;
 
-    /// <summary>All of it: what is authenticated as associated data.</summary>
-    public ReadOnlySpan<byte> Bytes => bytes;
+    private readonly byte[] _bytes;
 
-    public ReadOnlySpan<byte> Nonce => bytes.AsSpan(NonceOffset);
+    private FileHeader(int version, FileAlgorithm algorithm, SecretSource source, Argon2Parameters? argon2, byte[] bytes) =>
+        (Version, Algorithm, Source, Argon2, _bytes) = (version, algorithm, source, argon2, bytes);
+
+    public int Version { get; }
+
+    public FileAlgorithm Algorithm { get; }
+
+    /// <summary>Always a raw key file in version 1.</summary>
+    public SecretSource Source { get; }
+
+    /// <summary>Null without a passphrase.</summary>
+    public Argon2Parameters? Argon2 { get; }
+
+    /// <summary>All of it. Version 1 authenticates it as associated data, version 2 derives the keys from it.</summary>
+    public ReadOnlySpan<byte> Bytes => _bytes;
+
+    /// <summary>Of version 1 alone.</summary>
+    public ReadOnlySpan<byte> Nonce => _bytes.AsSpan(StartSize);
 
     private static ReadOnlySpan<byte> Magic => "AESMODES"u8;
 
-    /// <summary>With a random nonce.</summary>
-    public static FileHeader Create(FileAlgorithm algorithm)
+    /// <summary>Of version 2.</summary>
+    public static FileHeader Create(FileAlgorithm algorithm, SecretSource source, Argon2Parameters? argon2 = null)
     {
-        byte[] bytes = new byte[NonceOffset + algorithm.NonceSize];
+        byte[] bytes = new byte[BasicSize + (argon2 is null ? 0 : Argon2Parameters.Size)];
         Magic.CopyTo(bytes);
-        BinaryPrimitives.WriteUInt16BigEndian(bytes.AsSpan(VersionOffset), Version);
+        BinaryPrimitives.WriteUInt16BigEndian(bytes.AsSpan(VersionOffset), 2);
         Encoding.ASCII.GetBytes(algorithm.Code, bytes.AsSpan(AlgorithmOffset));
-        RandomNumberGenerator.Fill(bytes.AsSpan(NonceOffset));
-        return new FileHeader(algorithm, bytes);
+        Encoding.ASCII.GetBytes(source.Code, bytes.AsSpan(SourceOffset));
+        argon2?.Write(bytes.AsSpan(BasicSize));
+        return new FileHeader(2, algorithm, source, argon2, bytes);
     }
 
-    /// <summary>The input is left where the tag or the ciphertext begins.</summary>
-    public static FileHeader Read(Stream input, string path)
+    /// <summary>The input is left after the header: at version 2's salt, or at version 1's tag or ciphertext.</summary>
+    public static FileHeader Read(FileInput input)
     {
-        byte[] start = new byte[NonceOffset];
-        int count = input.ReadAtLeast(start, start.Length, throwOnEndOfStream: false);
+        byte[] start = new byte[StartSize];
+        int count = input.Stream.ReadAtLeast(start, start.Length, throwOnEndOfStream: false);
         if (!start.AsSpan(0, Math.Min(count, Magic.Length)).SequenceEqual(Magic[..Math.Min(count, Magic.Length)]) || count == 0)
         {
-            throw new CommandFailure($"{path} was not made by aesmodes encrypt.");
+            throw new CommandFailure($"{input.Name} was not made by aesmodes encrypt.");
         }
 
         if (count < start.Length)
         {
-            throw Truncated(path);
+            throw input.Truncated();
         }
 
         ushort version = BinaryPrimitives.ReadUInt16BigEndian(start.AsSpan(VersionOffset));
-        if (version != Version)
+        if (version is not (1 or 2))
         {
-            throw new CommandFailure(string.Create(CultureInfo.InvariantCulture, $"{path} has version {version} of the format; this command reads version {Version}."));
+            throw new CommandFailure(string.Create(CultureInfo.InvariantCulture, $"{input.Name} has version {version} of the format; this command reads versions 1 and 2."));
         }
 
         string code = Encoding.Latin1.GetString(start, AlgorithmOffset, 2);
         FileAlgorithm algorithm = FileAlgorithm.All.FirstOrDefault(a => a.Code == code)
-            ?? throw new CommandFailure($"{path} is encrypted with an algorithm that this command does not know.");
-        return new FileHeader(algorithm, [.. start, .. ReadExactly(input, algorithm.NonceSize, path)]);
+            ?? throw new CommandFailure($"{input.Name} is encrypted with an algorithm that this command does not know.");
+        return version == 1
+            ? new FileHeader(1, algorithm, SecretSource.RawKeyFile, argon2: null, [.. start, .. input.ReadExactly(algorithm.NonceSize)])
+            : ReadVersion2(algorithm, [.. start, .. input.ReadExactly(BasicSize - StartSize)], input);
     }
 
-    public static byte[] ReadExactly(Stream input, int count, string path)
+    private static FileHeader ReadVersion2(FileAlgorithm algorithm, byte[] basic, FileInput input)
     {
-        byte[] bytes = new byte[count];
-        return input.ReadAtLeast(bytes, count, throwOnEndOfStream: false) == count ? bytes : throw Truncated(path);
-    }
+        string code = Encoding.Latin1.GetString(basic, SourceOffset, 2);
+        SecretSource source = SecretSource.All.FirstOrDefault(s => s.Code == code)
+            ?? throw new CommandFailure($"{input.Name} is encrypted with a secret of a kind that this command does not know.");
+        if (source != SecretSource.Passphrase)
+        {
+            return new FileHeader(2, algorithm, source, argon2: null, basic);
+        }
 
-    private static CommandFailure Truncated(string path) => new($"{path} is truncated: it ends before its ciphertext begins.");
+        byte[] parameters = input.ReadExactly(Argon2Parameters.Size);
+        return new FileHeader(2, algorithm, source, Argon2Parameters.Read(parameters, input.Name), [.. basic, .. parameters]);
+    }
 }

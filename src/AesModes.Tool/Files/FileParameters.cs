@@ -24,11 +24,6 @@ internal static class FileParameters
 
     public static Option<bool> Force(string name) => new("--force") { Description = $"Replace {name} if there is one.", Arity = ArgumentArity.Zero };
 
-    public static Option<string> KeyFile() => new("--key-file") { Description = "The file with the key: see aesmodes key.", HelpName = "FILE", Required = true };
-
-    public static Option<bool> RawKey() =>
-        new("--raw-key") { Description = "Take a key of printable text, or of one byte again and again.", Arity = ArgumentArity.Zero };
-
     /// <summary>Whether two paths lead to one file: through linked folders and hard links too, where the system tells.</summary>
     public static bool AreSameFile(string one, string other) =>
         AreSamePath(one, other, PathComparison)

@@ -12,12 +12,93 @@ internal static partial class UnixCalls
     /// <summary>EINVAL, what file systems return for a kind of renaming that they do not have.</summary>
     public const int NotSupported = 22;
 
+    /// <summary>More than struct termios has anywhere.</summary>
+    public const int TerminalSize = 256;
+
+    private const int Input = 0;
+    private const int GetDescriptorFlags = 1;
+    private const int CloseOnExec = 1;
+    private const int WhenWrittenAndWithoutInput = 2;
+    private const byte Echo = 8;
+    private const short CanRead = 1;
+
+    /// <summary>Of c_lflag, the fourth number: they are longs on macOS and 32-bit integers elsewhere. Its lowest byte comes first.</summary>
+    private static int EchoOffset => OperatingSystem.IsMacOS() ? 24 : 12;
+
     /// <summary>Gives a file a second name that no file has; else returns the error.</summary>
     [UnsupportedOSPlatform("windows")]
     public static int Link(string path, string newPath) => LinkCore(path, newPath) == 0 ? 0 : Marshal.GetLastPInvokeError();
+
+    /// <summary>Whether another program handed this open descriptor to this one.</summary>
+    [UnsupportedOSPlatform("windows")]
+    public static bool IsInherited(int descriptor) => GetFlags(descriptor, GetDescriptorFlags) is >= 0 and int flags && (flags & CloseOnExec) == 0;
+
+    [UnsupportedOSPlatform("windows")]
+    public static bool IsTerminal(int descriptor)
+    {
+        byte[] settings = new byte[TerminalSize];
+        return GetTerminal(descriptor, ref settings[0]) == 0;
+    }
+
+    /// <summary>Keeps the terminal on standard input from showing what is typed, drops what was typed before, and gives the settings from before.</summary>
+    [UnsupportedOSPlatform("windows")]
+    public static void HideTyping(byte[] settings)
+    {
+        if (GetTerminal(Input, ref settings[0]) != 0)
+        {
+            throw new IOException(Marshal.GetPInvokeErrorMessage(Marshal.GetLastPInvokeError()));
+        }
+
+        byte[] hidden = (byte[])settings.Clone();
+        hidden[EchoOffset] &= unchecked((byte)~Echo);
+        if (SetTerminal(Input, WhenWrittenAndWithoutInput, ref hidden[0]) != 0)
+        {
+            throw new IOException(Marshal.GetPInvokeErrorMessage(Marshal.GetLastPInvokeError()));
+        }
+    }
+
+    /// <summary>Without an exception: after SIGHUP there is no terminal.</summary>
+    [UnsupportedOSPlatform("windows")]
+    public static void RestoreTerminal(byte[] settings) => _ = SetTerminal(Input, WhenWrittenAndWithoutInput, ref settings[0]);
+
+    /// <summary>Waits for input on standard input, or its end.</summary>
+    [UnsupportedOSPlatform("windows")]
+    public static bool HasInput(int milliseconds)
+    {
+        PollDescriptor descriptor = new() { Descriptor = Input, Events = CanRead };
+        return Poll(ref descriptor, 1, milliseconds) > 0;
+    }
 
     [LibraryImport("libc", EntryPoint = "link", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     [UnsupportedOSPlatform("windows")]
     private static partial int LinkCore(string path, string newPath);
+
+    [LibraryImport("libc", EntryPoint = "fcntl")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [UnsupportedOSPlatform("windows")]
+    private static partial int GetFlags(int descriptor, int command);
+
+    [LibraryImport("libc", EntryPoint = "tcgetattr", SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [UnsupportedOSPlatform("windows")]
+    private static partial int GetTerminal(int descriptor, ref byte settings);
+
+    [LibraryImport("libc", EntryPoint = "tcsetattr", SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [UnsupportedOSPlatform("windows")]
+    private static partial int SetTerminal(int descriptor, int when, ref byte settings);
+
+    [LibraryImport("libc", EntryPoint = "poll")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [UnsupportedOSPlatform("windows")]
+    private static partial int Poll(ref PollDescriptor descriptors, nuint count, int milliseconds);
+
+    [StructLayout(LayoutKind.Sequential)]
+    private struct PollDescriptor
+    {
+        public int Descriptor;
+        public short Events;
+        public short Results;
+    }
 }

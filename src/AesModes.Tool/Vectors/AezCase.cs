@@ -1,4 +1,3 @@
-using AesModes.Modes;
 
 namespace AesModes.Tool.Vectors;
 

@@ -29,7 +29,7 @@ public sealed partial class ModeTests
         "tests/constant-time/*Runs.cs",
         "tests/mutation",
         "src/AesModes.Measuring/Peers/*Peer.cs",
-        "src/AesModes.Tool/Files/FileCipher.cs",
+        "src/AesModes.Tool/Files/*Cipher.cs",
         "src/AesModes.Tool/Vectors/*Case.cs",
         "benchmarks/AesModes.Benchmarks/Peers/InstanceKind.cs",
         ".ci/use-package",

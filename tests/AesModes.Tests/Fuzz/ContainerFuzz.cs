@@ -6,7 +6,7 @@ namespace AesModes.Tests.Fuzz;
 
 /// <summary>
 /// Files that are nearly what aesmodes encrypt writes, under keys that are nearly right: what is read is what docs/file-format.md says, and
-/// everything else is a <see cref="CommandFailure"/> with nothing in the output.
+/// everything else is a <see cref="CommandFailure"/> with nothing in the output but authentic chunks.
 /// </summary>
 internal sealed class ContainerFuzz : FuzzKind
 {
@@ -15,11 +15,12 @@ internal sealed class ContainerFuzz : FuzzKind
     public override void Try(FuzzCase c)
     {
         FileAlgorithm algorithm = c.Of<FileAlgorithm>([.. FileAlgorithm.All]);
-        byte[] key = c.Bytes(algorithm == FileAlgorithm.Aez && c.Next(2) == 0 ? c.Between(16, FileAlgorithm.MaxKeySize) : c.Of(16, 32));
         byte[] plaintext = c.Bytes(c.Size(c.Seldom(10) ? 300_000 : 700));
-        byte[] file = c.Next(2) == 0 ? FileFormatTests.Encrypt(_folder, algorithm.Name, key, plaintext) : FileFormat.Write(algorithm.Name, key, c.Bytes(algorithm.NonceSize), plaintext);
-        Expect.Same(plaintext, FileFormat.Read(file, key), $"{algorithm}, {plaintext.Length} bytes, read by the document");
-        Check(file, key, $"{algorithm}, {plaintext.Length} bytes");
+        (byte[] file, byte[] key) = c.Next(3) == 0 ? MakeVersion1(c, algorithm, plaintext) : MakeVersion2(c, algorithm, plaintext);
+        string what = $"{algorithm}, version {file[9]}, {plaintext.Length} bytes";
+        Assert.True(TryRead(file, key, out byte[] read), what);
+        Expect.Same(plaintext, read, $"{what}, read by the document");
+        Check(file, key, what);
 
         byte[] changed = file;
         for (int changes = c.Between(1, 3); changes > 0; changes--)
@@ -30,9 +31,27 @@ internal sealed class ContainerFuzz : FuzzKind
         byte[] otherKey = c.Next(5) switch
         {
             0 => c.Bytes(c.Of(16, 32, 24, 0, 15, 33, 1024, 1025, 1026)),
+            1 => Change(c, key),
             _ => key,
         };
-        Check(changed, otherKey, $"{algorithm}, {plaintext.Length} bytes, changed: {Convert.ToHexStringLower(changed.AsSpan(0, Math.Min(changed.Length, 100)))}, {changed.Length} bytes, key of {otherKey.Length}");
+        Check(changed, otherKey, $"{what}, changed: {Convert.ToHexStringLower(changed.AsSpan(0, Math.Min(changed.Length, 100)))}, {changed.Length} bytes, key of {otherKey.Length}");
+    }
+
+    private static (byte[] File, byte[] Key) MakeVersion1(FuzzCase c, FileAlgorithm algorithm, byte[] plaintext)
+    {
+        byte[] key = c.Bytes(algorithm == FileAlgorithm.Aez && c.Next(2) == 0 ? c.Between(16, FileAlgorithm.MaxKeySize) : c.Of(16, 32));
+        return (FileFormat.Write(algorithm.Name, key, c.Bytes(algorithm.NonceSize), plaintext), key);
+    }
+
+    private (byte[] File, byte[] Key) MakeVersion2(FuzzCase c, FileAlgorithm algorithm, byte[] plaintext)
+    {
+        bool isRaw = c.Next(2) == 0;
+        byte[] secret = c.Bytes(isRaw ? c.Between(16, FileAlgorithm.MaxKeySize) : 32);
+        string source = isRaw ? "RK" : "KF";
+        byte[] file = c.Next(2) == 0
+            ? FileFormatTests.Encrypt(_folder, algorithm.Name, source, secret, plaintext)
+            : FileFormat2.Write(algorithm.Name, FileFormat2.Header(algorithm.Name, source), secret, c.Bytes(FileFormat2.SaltSize), plaintext);
+        return (file, isRaw ? secret : FileFormat2.WriteKeyFile(secret));
     }
 
     public override void Dispose()
@@ -41,58 +60,91 @@ internal sealed class ContainerFuzz : FuzzKind
         base.Dispose();
     }
 
-    public void Check(byte[] file, byte[] key, string what) => Check(file, key, FileFormat.Read(file, key), what);
+    public void Check(byte[] file, byte[] key, string what)
+    {
+        bool isTaken = TryRead(file, key, out byte[] plaintext);
+        Check(file, key, isTaken, plaintext, what);
+    }
 
     /// <summary>As the command does it: the header, then the key for its algorithm, then the rest.</summary>
     /// <param name="file">What is decrypted.</param>
     /// <param name="key">The key file's content.</param>
-    /// <param name="expected">The plaintext; null for what must be refused.</param>
+    /// <param name="isTaken">Whether the file must be taken, not refused.</param>
+    /// <param name="plaintext">What must be written.</param>
     /// <param name="what">For the message of a failure.</param>
-    public void Check(byte[] file, byte[] key, byte[]? expected, string what)
+    public void Check(byte[] file, byte[] key, bool isTaken, byte[] plaintext, string what)
     {
-        string keyPath = _folder.Add("key", key);
-        using FileStream input = File.OpenRead(_folder.Add("in", file));
-        using WatchedFile output = new(_folder["out"], isRefused: expected is null);
+        string keyPath = _folder.AddKey("key", key);
+        using FileStream stream = File.OpenRead(_folder.Add("in", file));
+        using WatchedFile output = new(_folder["out"], plaintext.Length);
+        bool wasTaken = true;
         try
         {
-            FileHeader header = FileHeader.Read(input, "in");
-            using KeyFile keyFile = KeyFile.Read(keyPath, header.Algorithm);
-            FileCipher.Decrypt(header, keyFile.Key, input, () => output, new Progress<long>(), CancellationToken.None);
+            FileInput input = new(stream);
+            FileHeader header = FileHeader.Read(input);
+            using FileSecret secret = FileSecret.OfKeyFile(header, header.Algorithm, keyPath, takesAnyKey: true, "in");
+            if (header.Version == 1)
+            {
+                Version1Cipher.Decrypt(header, secret.Bytes, input, () => output, new Progress<long>(), CancellationToken.None);
+            }
+            else
+            {
+                FileCipher.Decrypt(header, secret.Bytes, input, () => output, new Progress<long>(), CancellationToken.None);
+            }
         }
         catch (CommandFailure failure)
         {
-            Assert.True(expected is null, $"{what}: {failure}");
-            Assert.True(output.Length == 0, $"{what}: {output.Length} bytes are out.");
-            return;
+            Assert.False(isTaken, $"{what}: {failure}");
+            wasTaken = false;
         }
 
         output.Flush();
-        Assert.True(expected is not null, $"{what}: taken.");
-        Expect.Same(expected, File.ReadAllBytes(_folder["out"]), what);
+        Assert.True(wasTaken == isTaken, $"{what}: taken.");
+        Expect.Same(plaintext, File.ReadAllBytes(_folder["out"]), what);
+    }
+
+    /// <summary>By the document: whether the file is taken, and the plaintext, or its authentic beginning.</summary>
+    private static bool TryRead(byte[] file, byte[] key, out byte[] plaintext)
+    {
+        plaintext = [];
+        (string Source, byte[] Secret)? found = FileFormat2.ReadKey(key);
+        if (found is not { } secret)
+        {
+            return false;
+        }
+
+        if (!file.AsSpan().StartsWith((byte[])[.. "AESMODES"u8, 0, 1]))
+        {
+            return FileFormat2.TryRead(file, secret.Source, secret.Secret, out plaintext);
+        }
+
+        byte[]? read = secret.Source == "RK" ? FileFormat.Read(file, key) : null;
+        plaintext = read ?? [];
+        return read is not null;
     }
 
     /// <summary>Of what is refused not a byte is written, not even for a moment.</summary>
-    private sealed class WatchedFile(string path, bool isRefused) : FileStream(path, FileMode.Create, FileAccess.ReadWrite)
+    private sealed class WatchedFile(string path, int most) : FileStream(path, FileMode.Create, FileAccess.ReadWrite)
     {
         public override void Write(byte[] buffer, int offset, int count)
         {
-            AssertTaken();
+            AssertTaken(count);
             base.Write(buffer, offset, count);
         }
 
         public override void Write(ReadOnlySpan<byte> buffer)
         {
-            AssertTaken();
+            AssertTaken(buffer.Length);
             base.Write(buffer);
         }
 
-        private void AssertTaken() => Assert.False(isRefused, "written before it was authentic");
+        private void AssertTaken(int count) => Assert.True(Position + count <= most, "written before it was authentic");
     }
 
     private static byte[] Change(FuzzCase c, byte[] file)
     {
         // Mostly in the header.
-        int at = c.Next(Math.Min(file.Length, c.Next(2) == 0 ? 44 : int.MaxValue) + 1);
+        int at = c.Next(Math.Min(file.Length, c.Next(2) == 0 ? 72 : int.MaxValue) + 1);
         switch (c.Next(7))
         {
             case 0:
@@ -104,7 +156,7 @@ internal sealed class ContainerFuzz : FuzzKind
             case 3 when file.Length >= 12:
                 return [.. file[..10], .. c.Of("GS", "AZ", "CT", "gs", "ZZ").Select(l => (byte)l), .. file[12..]];
             case 4 when file.Length >= 10:
-                return [.. file[..8], 0, (byte)c.Of(0, 2, 255, 1), .. file[10..]];
+                return [.. file[..8], 0, (byte)c.Of(0, 2, 3, 1), .. file[10..]];
             default:
                 byte[] changed = (byte[])file.Clone();
                 if (changed.Length > 0)

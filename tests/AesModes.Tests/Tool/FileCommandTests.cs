@@ -21,7 +21,7 @@ public class FileCommandTests
         byte[] content = Bytes.Random(new Random(1), 3_000_001);
         string input = folder.Add("in", content);
         ToolProcess.Run("key", folder["key"]).AssertSucceeded();
-        Assert.Equal(32, new FileInfo(folder["key"]).Length);
+        Assert.Equal(52, new FileInfo(folder["key"]).Length);
 
         AssertDone(ToolProcess.Run("encrypt", "--key-file", folder["key"], "--algorithm", algorithm, input, folder["sealed"]), algorithm);
         Assert.NotEqual(content, File.ReadAllBytes(folder["sealed"]));
@@ -68,7 +68,7 @@ public class FileCommandTests
 
     /// <summary>
     /// Counter mode under a key of AES-GCM-SIV gives its derived keys away (RFC 8452 section 4): each half of a derived key is the first half
-    /// of an encrypted block. Whoever writes the file chooses the blocks.
+    /// of an encrypted block. Whoever writes a file of version 1 chooses the blocks.
     /// </summary>
     [Fact]
     public void Decrypt_ACraftedCtrFile_IsRefusedUnlessCtrIsNamed()
@@ -86,6 +86,225 @@ public class FileCommandTests
         Assert.Equal(0, ToolProcess.Run("decrypt", "--algorithm", "ctr", "--key-file", folder["key"], folder["crafted"], folder["x"]).ExitCode);
     }
 
+    /// <summary>The same attack on a file of version 2: the raw key that the crafted file is decrypted under is not the key of any chunk.</summary>
+    [Fact]
+    public void Decrypt_ACraftedCtrFileUnderAVersion2Key_SaysNothingOfGcmSivFiles()
+    {
+        using TestFolder folder = new();
+        byte[] raw = Bytes.Random(new Random(1), 32);
+        folder.AddKey("raw", raw);
+        folder.AddKey("key", FileFormat2.WriteKeyFile(raw));
+        byte[] salt = Bytes.Random(new Random(2), 24);
+        byte[] plaintext = Bytes.Random(new Random(3), 100);
+        foreach (string source in (string[])["RK", "KF"])
+        {
+            byte[] header = FileFormat2.Header("gcm-siv", source);
+            byte[] file = FileFormat2.Write("gcm-siv", header, raw, salt, plaintext);
+            (byte[] key, byte[] nonce, _) = FileFormat2.Derive("gcm-siv", header, raw, salt);
+            byte[] body = file[FileFormat2.BodyOffset..];
+            byte[] opened = new byte[plaintext.Length];
+            using AesGcmSiv chunkKey = new(key);
+            using AesGcmSiv rawKey = new(raw);
+            using AesGcmSiv algorithmKey = new(FileFormat2.DeriveAlgorithmKey(raw, "gcm-siv"));
+            Assert.True(chunkKey.TryDecrypt(nonce, body[..^16], body[^16..], opened));
+
+            // What the crafted file reveals are the keys that AES-GCM-SIV derives from the raw key. With them goes what the attacker tries here.
+            Assert.False(rawKey.TryDecrypt(nonce, body[..^16], body[^16..], opened));
+            Assert.False(algorithmKey.TryDecrypt(nonce, body[..^16], body[^16..], opened));
+        }
+
+        // With a key file, there is no version 1 at all. A crafted file of version 2 needs a commitment, which only the secret gives.
+        folder.Add("crafted", [.. "AESMODES"u8, 0, 1, .. "CT"u8, 2, 0, 0, 0, .. new byte[12], .. new byte[16]]);
+        ToolProcess.Run("decrypt", "--algorithm", "ctr", "--key-file", folder["key"], folder["crafted"], folder["x"]).AssertRefused(1, "version 1");
+        folder.Add("crafted", [.. FileFormat2.Header("ctr", "KF"), .. salt, .. new byte[32], .. new byte[64]]);
+        ToolProcess.Run("decrypt", "--algorithm", "ctr", "--key-file", folder["key"], folder["crafted"], folder["x"]).AssertRefused(1, "The key or passphrase is not");
+
+        // Nor does a file of one algorithm become one of another.
+        byte[] other = FileFormat2.Write("gcm-siv", FileFormat2.Header("gcm-siv", "KF"), raw, salt, plaintext);
+        folder.Add("crafted", [.. other[..10], .. "CT"u8, .. other[12..]]);
+        ToolProcess.Run("decrypt", "--algorithm", "ctr", "--key-file", folder["key"], folder["crafted"], folder["x"]).AssertRefused(1, "The key or passphrase is not");
+        Assert.False(File.Exists(folder["x"]));
+    }
+
+    [Theory]
+    [MemberData(nameof(Algorithms))]
+    public void Decrypt_AFileOfVersion1_NeedsItsRawKeyFile(string algorithm)
+    {
+        using TestFolder folder = new();
+        byte[] key = Bytes.Random(new Random(1), 32);
+        string raw = folder.AddKey("raw", key);
+        string keyFile = folder.AddKey("key", FileFormat2.WriteKeyFile(key));
+        string input = folder.Add("in", FileFormat.Write(algorithm, key, new byte[algorithm == "gcm-siv" ? 12 : 16], [1, 2, 3]));
+        ToolProcess.Run("decrypt", "--algorithm", algorithm, "--key-file", keyFile, input, folder["out"]).AssertRefused(1, "is a key file for files of version 2");
+        ToolProcess.RunWithInput("words"u8.ToArray(), "decrypt", "--algorithm", algorithm, "--passphrase-fd", "0", input, folder["out"]).AssertRefused(1, "with a raw key file: use --key-file");
+        AssertDone(ToolProcess.Run("decrypt", "--algorithm", algorithm, "--key-file", raw, input, folder["out"]), algorithm);
+        Assert.Equal([1, 2, 3], File.ReadAllBytes(folder["out"]));
+    }
+
+    [Fact]
+    public void Decrypt_WithASecretOfAnotherKind_SaysWhichOneItTakes()
+    {
+        using TestFolder folder = new();
+        byte[] key = Bytes.Random(new Random(1), 32);
+        string raw = folder.AddKey("raw", key);
+        string keyFile = folder.AddKey("key", FileFormat2.WriteKeyFile(key));
+        string input = folder.Add("in", [1, 2, 3]);
+        ToolProcess.Run("encrypt", "--key-file", raw, input, folder["byRaw"]).AssertSucceeded();
+        ToolProcess.Run("encrypt", "--key-file", keyFile, input, folder["byKey"]).AssertSucceeded();
+        ToolProcess.RunWithInput("words"u8.ToArray(), "encrypt", "--passphrase-fd", "0", input, folder["byWords"]).AssertSucceeded();
+        string[] before = [.. folder.Names];
+        ToolProcess.Run("decrypt", "--key-file", keyFile, folder["byRaw"], folder["x"]).AssertRefused(1, "was encrypted with a raw key file, but");
+        ToolProcess.Run("decrypt", "--key-file", raw, folder["byKey"], folder["x"]).AssertRefused(1, "was encrypted with a key file that aesmodes key makes, but");
+        ToolProcess.Run("decrypt", "--key-file", raw, folder["byWords"], folder["x"]).AssertRefused(1, "was encrypted with a passphrase: use --passphrase");
+        ToolProcess.RunWithInput("words"u8.ToArray(), "decrypt", "--passphrase-fd", "0", folder["byKey"], folder["x"]).AssertRefused(1, "use --key-file");
+        Assert.Equal(before, folder.Names);
+
+        byte[] damaged = File.ReadAllBytes(keyFile);
+        damaged[20] ^= 1;
+        folder.AddKey("key", damaged);
+        ToolProcess.Run("decrypt", "--key-file", keyFile, folder["byKey"], folder["x"]).AssertRefused(1, "is damaged");
+        ToolProcess.Run("encrypt", "--key-file", keyFile, input, folder["x"]).AssertRefused(1, "is damaged");
+    }
+
+    /// <summary>No byte but the file's own on standard output, in every combination of pipes and files.</summary>
+    [Theory]
+    [MemberData(nameof(Algorithms))]
+    public void EncryptAndDecrypt_Pipes_GiveTheFileBack(string algorithm)
+    {
+        using TestFolder folder = new();
+        string key = folder.AddKey("key", FileFormat2.WriteKeyFile(Bytes.Random(new Random(1), 32)));
+        foreach (int size in (int[])[0, 1, 16_384, 3_000_001])
+        {
+            byte[] content = Bytes.Random(new Random(size), size);
+            folder.Add("in", content);
+            (ToolProcess run, byte[] encrypted) = ToolProcess.RunPiped(content, "encrypt", "--key-file", key, "--algorithm", algorithm, "-", "-");
+            AssertDone(run, algorithm);
+            folder.Add("sealed", encrypted);
+            (run, byte[] back) = ToolProcess.RunPiped(encrypted, "decrypt", "--key-file", key, "--algorithm", algorithm, "-", "-");
+            AssertDone(run, algorithm);
+            Bytes.AssertEqual(content, back, $"{algorithm}, {size} bytes");
+            (run, back) = ToolProcess.RunPiped([], "decrypt", "--key-file", key, "--algorithm", algorithm, folder["sealed"], "-");
+            AssertDone(run, algorithm);
+            Bytes.AssertEqual(content, back, $"{algorithm}, {size} bytes from a file");
+            (run, back) = ToolProcess.RunPiped(encrypted, "decrypt", "--force", "--key-file", key, "--algorithm", algorithm, "-", folder["out"]);
+            AssertDone(run, algorithm);
+            Assert.Empty(back);
+            Bytes.AssertEqual(content, File.ReadAllBytes(folder["out"]), $"{algorithm}, {size} bytes to a file");
+        }
+
+        Assert.Equal(["in", "key", "out", "sealed"], folder.Names);
+    }
+
+    /// <summary>What is out is authentic, the exit code and one line say that it is not all, and a file is not made.</summary>
+    [Theory]
+    [InlineData("cut after a chunk", 2, "its end is missing")]
+    [InlineData("cut in a chunk", 2, "Chunk 2 is not authentic")]
+    [InlineData("changed", 1, "Chunk 1 is not authentic")]
+    [InlineData("changed at once", 0, "Chunk 0 is not authentic")]
+    [InlineData("another key", 0, "The key or passphrase is not")]
+    public void Decrypt_ToAPipeNotAuthentic_GivesAuthenticChunksAndFails(string kind, int chunks, string says)
+    {
+        using TestFolder folder = new();
+        byte[] secret = Bytes.Random(new Random(1), 32);
+        string key = folder.AddKey("key", FileFormat2.WriteKeyFile(secret));
+        byte[] content = Bytes.Random(new Random(1), 40_000);
+        byte[] file = FileFormat2.Write("gcm-siv", FileFormat2.Header("gcm-siv", "KF"), secret, Bytes.Random(new Random(2), 24), content);
+        int chunkEnd = FileFormat2.BodyOffset + (2 * (FileFormat2.ChunkSize + 16));
+        switch (kind)
+        {
+            case "cut after a chunk":
+                file = file[..chunkEnd];
+                break;
+            case "cut in a chunk":
+                file = file[..(chunkEnd + 100)];
+                break;
+            case "another key":
+                folder.AddKey("key", FileFormat2.WriteKeyFile(Bytes.Random(new Random(9), 32)));
+                break;
+            default:
+                file[FileFormat2.BodyOffset + (chunks * (FileFormat2.ChunkSize + 16)) + 5] ^= 1;
+                break;
+        }
+
+        (ToolProcess run, byte[] output) = ToolProcess.RunPiped(file, "decrypt", "--key-file", key, "-", "-");
+        run.AssertRefused(1, says);
+        Bytes.AssertEqual(content[..(chunks * FileFormat2.ChunkSize)], output, kind);
+        Assert.Equal(chunks > 0, run.Error.Contains("What was written is incomplete.", StringComparison.Ordinal));
+        (run, _) = ToolProcess.RunPiped(file, "decrypt", "--key-file", key, "-", folder["out"]);
+        run.AssertRefused(1, says);
+        Assert.Equal(["key"], folder.Names);
+    }
+
+    /// <summary>Chunks come out while the pipe is still open.</summary>
+    [Fact]
+    public async Task Decrypt_FromAPipeThatGoesOn_GivesChunksAsTheyCome()
+    {
+        using TestFolder folder = new();
+        byte[] secret = Bytes.Random(new Random(1), 32);
+        string key = folder.AddKey("key", FileFormat2.WriteKeyFile(secret));
+        byte[] content = Bytes.Random(new Random(1), 300_000);
+        byte[] file = FileFormat2.Write("gcm-siv", FileFormat2.Header("gcm-siv", "KF"), secret, Bytes.Random(new Random(2), 24), content);
+        using Process process = ToolProcess.StartWith(start => start.RedirectStandardInput = true, "decrypt", "--key-file", key, "-", "-");
+        Stream input = process.StandardInput.BaseStream;
+        byte[] read = new byte[FileFormat2.ChunkSize];
+        await input.WriteAsync(file.AsMemory(0, 200_000), TestContext.Current.CancellationToken);
+        await input.FlushAsync(TestContext.Current.CancellationToken);
+        await process.StandardOutput.BaseStream.ReadExactlyAsync(read, TestContext.Current.CancellationToken);
+        Assert.Equal(content[..FileFormat2.ChunkSize], read);
+        Assert.False(process.HasExited);
+        process.StandardInput.Close();
+        await process.StandardOutput.BaseStream.CopyToAsync(Stream.Null, TestContext.Current.CancellationToken);
+        Assert.Contains("What was written is incomplete.", await process.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken), StringComparison.Ordinal);
+        await process.WaitForExitAsync(TestContext.Current.CancellationToken);
+        Assert.Equal(1, process.ExitCode);
+    }
+
+    /// <summary>Nobody takes an interrupted encryption for a whole one, and nobody waits for a reader that has gone.</summary>
+    [Fact]
+    public void Encrypt_ToAPipe_FailsWhenTheReaderGoesOrTheInputFails()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "It needs a shell and files of Linux.");
+        using TestFolder folder = new();
+        string key = folder.AddKey("key", FileFormat2.WriteKeyFile(Bytes.Random(new Random(1), 32)));
+        folder.Add("in", new byte[10_000_000]);
+        using Process process = ToolProcess.StartUnder(
+            ["sh", "-c", "{ \"$@\"; echo code $? >&2; } | head -c 100000 > /dev/null", "sh"], "encrypt", "--key-file", key, folder["in"], "-");
+        string error = process.StandardError.ReadToEnd();
+        process.WaitForExit();
+        Assert.Contains("What was written is incomplete.", error, StringComparison.Ordinal);
+        Assert.Contains("code 1", error, StringComparison.Ordinal);
+
+        // Reading a process's memory fails at address 0, after the header is out.
+        (ToolProcess run, byte[] output) = ToolProcess.RunPiped([], "encrypt", "--key-file", key, "/proc/self/mem", "-");
+        Assert.Equal(1, run.ExitCode);
+        Assert.Contains("What was written is incomplete.", run.Error, StringComparison.Ordinal);
+        (run, output) = ToolProcess.RunPiped(output, "decrypt", "--key-file", key, "-", "-");
+        run.AssertRefused(1, "truncated");
+        Assert.Empty(output);
+    }
+
+    /// <summary>Where standard output is a file, what others write follows.</summary>
+    [Fact]
+    public void Decrypt_ToStandardOutputThatIsAFile_LeavesItsPlaceAtTheEnd()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "It needs a shell.");
+        using TestFolder folder = new();
+        byte[] secret = Bytes.Random(new Random(1), 32);
+        string key = folder.AddKey("key", FileFormat2.WriteKeyFile(secret));
+        folder.Add("in", FileFormat2.Write("gcm-siv", FileFormat2.Header("gcm-siv", "KF"), secret, new byte[24], "middle"u8.ToArray()));
+        using Process process = ToolProcess.StartUnder(["sh", "-c", "{ printf first; \"$@\"; printf last; } > \"$0\"", folder["out"]], "decrypt", "--key-file", key, folder["in"], "-");
+        process.WaitForExit();
+        Assert.Equal("firstmiddlelast", File.ReadAllText(folder["out"]));
+    }
+
+    /// <summary>"-" is a stream for encrypt and decrypt alone.</summary>
+    [Fact]
+    public void Dash_OfOtherVerbs_IsNoFile()
+    {
+        ToolProcess.Run("key", "-").AssertRefused(2, "There is no option '-'");
+        ToolProcess.Run("vectors", "-").AssertRefused(2, "There is no option '-'");
+    }
+
     /// <summary>Each is one line that says what is wrong, and leaves no file.</summary>
     [Fact]
     public void WhatCannotBe_IsRefusedWithOneLineAndNoFile()
@@ -93,13 +312,14 @@ public class FileCommandTests
         using TestFolder folder = new();
         string key = folder.AddKey("key");
         string other = folder.AddKey("other", [.. new byte[31], 1]);
-        string odd = folder.AddKey("odd", new byte[33]);
+        string odd = folder.AddKey("odd", new byte[15]);
         string input = folder.Add("in", new byte[1000]);
         ToolProcess.Run("encrypt", "--key-file", key, input, folder["sealed"]).AssertSucceeded();
         byte[] changed = File.ReadAllBytes(folder["sealed"]);
         changed[^1] ^= 1;
         folder.Add("changed", changed);
         folder.Add("short", changed[..20]);
+        folder.Add("future", [.. changed[..9], 3, .. changed[10..]]);
         string[] before = [.. folder.Names];
 
         void AssertRefused(int exitCode, string[] arguments, params string[] says)
@@ -108,12 +328,13 @@ public class FileCommandTests
             Assert.Equal(before, folder.Names);
         }
 
-        AssertRefused(1, ["decrypt", "--key-file", other, folder["sealed"], folder["x"]], "changed", "another key");
-        AssertRefused(1, ["decrypt", "--key-file", key, folder["changed"], folder["x"]], "changed", "another key");
+        AssertRefused(1, ["decrypt", "--key-file", other, folder["sealed"], folder["x"]], "The key or passphrase is not the one", "sealed", "or its header was changed");
+        AssertRefused(1, ["decrypt", "--key-file", key, folder["changed"], folder["x"]], "changed is not as it was encrypted", "Chunk 0 is not authentic");
+        AssertRefused(1, ["decrypt", "--key-file", key, folder["future"], folder["x"]], "has version 3", "versions 1 and 2");
         AssertRefused(1, ["decrypt", "--key-file", key, folder["short"], folder["x"]], "truncated");
         AssertRefused(1, ["decrypt", "--key-file", key, input, folder["x"]], "not made by aesmodes encrypt");
         AssertRefused(1, ["decrypt", "--key-file", key, "--algorithm", "aez", folder["sealed"], folder["x"]], "gcm-siv", "aez");
-        AssertRefused(1, ["encrypt", "--key-file", odd, input, folder["x"]], "16 or 32", "33");
+        AssertRefused(1, ["encrypt", "--key-file", odd, input, folder["x"]], "16 to 1,024", "15");
         AssertRefused(1, ["encrypt", "--key-file", folder["none"], input, folder["x"]], "no file", "none");
         AssertRefused(1, ["encrypt", "--key-file", key, folder["none"], folder["x"]], "no file", "none");
         AssertRefused(1, ["encrypt", "--key-file", key, folder[""], folder["x"]], "folder");
@@ -123,7 +344,7 @@ public class FileCommandTests
         AssertRefused(1, ["encrypt", "--force", "--key-file", key, input, key], "key file");
         AssertRefused(2, ["encrypt", "--key-file", key, "", folder["x"]], "IN is empty");
         AssertRefused(2, ["encrypt", input, folder["x"]], "--key-file");
-        AssertRefused(2, ["encrypt", "--key-file", key, input], "Allowed: aesmodes encrypt IN OUT --key-file FILE");
+        AssertRefused(2, ["encrypt", "--key-file", key, input], "Allowed: aesmodes encrypt IN OUT [--key-file FILE]");
         AssertRefused(2, ["encrypt", "--key-file", key, "--algorithm", "des", input, folder["x"]], "'des'", "gcm-siv|aez|ctr");
         AssertRefused(2, ["key", "--size", "15", folder["x"]], "16 to 1,024", "'15'");
     }

@@ -2,29 +2,18 @@ using AesModes.Tool.Files;
 
 namespace AesModes.Tests.Tool;
 
-/// <summary>Every byte of a nonce and of a key that the tool draws is random.</summary>
+/// <summary>Every byte of a salt and of a key that the tool draws is random.</summary>
 public class NonceTests
 {
     private const int Count = 4096;
 
     public static TheoryData<string> Algorithms => [.. FileAlgorithm.All.Select(a => a.Name)];
 
-    [Theory]
-    [MemberData(nameof(Algorithms))]
-    public void Header_ManyTimes_HasARandomNonce(string name)
-    {
-        FileAlgorithm algorithm = FileAlgorithm.All.Single(a => a.Name == name);
-        AssertRandom([.. Enumerable.Range(0, Count).Select(_ => FileHeader.Create(algorithm).Nonce.ToArray())], algorithm.NonceSize);
-    }
-
     /// <summary>Of the files themselves, by offsets that docs/file-format.md gives.</summary>
     [Theory]
-    [InlineData("gcm-siv", 12)]
-    [InlineData("aez", 16)]
-    [InlineData("ctr", 16)]
-    public void Encrypt_ManyFiles_EachHasARandomNonce(string name, int nonceSize)
+    [MemberData(nameof(Algorithms))]
+    public void Encrypt_ManyFiles_EachHasARandomSalt(string name)
     {
-        FileAlgorithm algorithm = FileAlgorithm.All.Single(a => a.Name == name);
         using TestFolder folder = new();
         using FileStream input = File.OpenRead(folder.Add("in", [1, 2, 3]));
         using FileStream output = new(folder["out"], FileMode.CreateNew, FileAccess.ReadWrite);
@@ -32,23 +21,37 @@ public class NonceTests
         AssertRandom([.. Enumerable.Range(0, 512).Select(_ =>
         {
             (input.Position, output.Position) = (0, 0);
-            FileCipher.Encrypt(algorithm, key, input, () => output, new Progress<long>(), CancellationToken.None);
-            byte[] nonce = new byte[nonceSize];
-            output.Position = 12;
-            output.ReadExactly(nonce);
-            return nonce;
-        })], nonceSize);
+            FileCipher.Encrypt(FileFormatTests.NewHeader(name, "KF"), key, new FileInput(input), () => output, new Progress<long>(), CancellationToken.None);
+            byte[] salt = new byte[FileFormat2.SaltSize];
+            output.Position = 14;
+            output.ReadExactly(salt);
+            return salt;
+        })], FileFormat2.SaltSize);
+    }
+
+    [Fact]
+    public void Argon2Parameters_ManyTimes_HaveARandomSalt() => AssertRandom([.. Enumerable.Range(0, Count).Select(_ => Argon2Parameters.Create().Salt)], 16);
+
+    [Fact]
+    public void KeyFile_ManyTimes_HasARandomSecret()
+    {
+        using TestFolder folder = new();
+        AssertRandom([.. Enumerable.Range(0, 128).Select(_ =>
+        {
+            KeyFile.Create(folder["key"], overwrite: true, CancellationToken.None);
+            return File.ReadAllBytes(folder["key"])[12..44];
+        })], 32);
     }
 
     [Theory]
     [InlineData(32)]
     [InlineData(48)]
-    public void Key_ManyTimes_IsRandom(int size)
+    public void RawKey_ManyTimes_IsRandom(int size)
     {
         using TestFolder folder = new();
         AssertRandom([.. Enumerable.Range(0, 128).Select(_ =>
         {
-            KeyFile.Create(folder["key"], size, overwrite: true, CancellationToken.None);
+            KeyFile.CreateRaw(folder["key"], size, overwrite: true, CancellationToken.None);
             return File.ReadAllBytes(folder["key"]);
         })], size);
     }

@@ -13,9 +13,47 @@ internal sealed record ToolProcess(int ExitCode, string Output, string Error)
     /// <summary>This process's own host: the one on the path may be another.</summary>
     public static string Host => Environment.ProcessPath is { } path && Path.GetFileNameWithoutExtension(path) == "dotnet" ? path : "dotnet";
 
-    public static ToolProcess Run(params string[] arguments)
+    public static string Dll { get; } = Path.Combine(AppContext.BaseDirectory, "AesModes.Tool.dll");
+
+    public static ToolProcess Run(params string[] arguments) => Finish(Start(arguments), arguments);
+
+    /// <summary>With these bytes on standard input.</summary>
+    public static ToolProcess RunWithInput(byte[] input, params string[] arguments)
     {
-        using Process process = Start(arguments);
+        Process process = StartWith(start => start.RedirectStandardInput = true, arguments);
+        WriteInput(process, input);
+        return Finish(process, arguments);
+    }
+
+    /// <summary>With these bytes on standard input; what is on standard output are bytes too.</summary>
+    public static (ToolProcess Run, byte[] Output) RunPiped(byte[] input, params string[] arguments)
+    {
+        using Process process = StartWith(start => start.RedirectStandardInput = true, arguments);
+        Task<string> error = process.StandardError.ReadToEndAsync();
+        Task writing = Task.Run(() => WriteInput(process, input));
+        using MemoryStream output = new();
+        process.StandardOutput.BaseStream.CopyTo(output);
+        writing.GetAwaiter().GetResult();
+        process.WaitForExit();
+        return (new ToolProcess(process.ExitCode, string.Empty, error.GetAwaiter().GetResult()), output.ToArray());
+    }
+
+    private static void WriteInput(Process process, byte[] input)
+    {
+        try
+        {
+            process.StandardInput.BaseStream.Write(input);
+            process.StandardInput.Close();
+        }
+        catch (IOException)
+        {
+            // It has ended, and says why.
+        }
+    }
+
+    private static ToolProcess Finish(Process started, string[] arguments)
+    {
+        using Process process = started;
         Task<string> output = process.StandardOutput.ReadToEndAsync();
         Task<string> error = process.StandardError.ReadToEndAsync();
         if (!process.WaitForExit(_patience))
@@ -40,6 +78,9 @@ internal sealed record ToolProcess(int ExitCode, string Output, string Error)
     /// <summary>With changes of how it starts, for example of its environment.</summary>
     public static Process StartWith(Action<ProcessStartInfo> change, params string[] arguments) => Start([Host], arguments, change);
 
+    /// <summary>Both.</summary>
+    public static Process StartWith(Action<ProcessStartInfo> change, string[] program, string[] arguments) => Start([.. program, Host], arguments, change);
+
     private static Process Start(string[] host, string[] arguments, Action<ProcessStartInfo>? change = null)
     {
         ProcessStartInfo start = new(host[0])
@@ -47,7 +88,7 @@ internal sealed record ToolProcess(int ExitCode, string Output, string Error)
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
-        foreach (string argument in (string[])[.. host[1..], Path.Combine(AppContext.BaseDirectory, "AesModes.Tool.dll"), .. arguments])
+        foreach (string argument in (string[])[.. host[1..], Dll, .. arguments])
         {
             start.ArgumentList.Add(argument);
         }

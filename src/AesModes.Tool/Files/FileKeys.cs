@@ -1,0 +1,46 @@
+using System.Security.Cryptography;
+using System.Text;
+
+namespace AesModes.Tool.Files;
+
+/// <summary>What docs/file-format.md derives from a secret for one file of version 2. Dispose overwrites it.</summary>
+internal sealed class FileKeys : IDisposable
+{
+    private const int AlgorithmKeySize = 32;
+
+    private readonly FileAlgorithm _algorithm;
+    private readonly SecretBuffer _memory;
+
+    public FileKeys(FileHeader header, ReadOnlySpan<byte> algorithmKey, ReadOnlySpan<byte> salt)
+    {
+        _algorithm = header.Algorithm;
+        _memory = new SecretBuffer(_algorithm.DerivedKeySize + _algorithm.DerivedNonceSize + ChunkedFormat.CommitmentSize);
+        HkdfExpand.Derive(algorithmKey, [.. Encoding.ASCII.GetBytes(_algorithm.Label), 0, .. salt, .. header.Bytes], _memory.Bytes);
+    }
+
+    public ReadOnlySpan<byte> Key => _memory.Bytes.AsSpan(0, _algorithm.DerivedKeySize);
+
+    /// <summary>Or the initial counter.</summary>
+    public ReadOnlySpan<byte> Nonce => _memory.Bytes.AsSpan(_algorithm.DerivedKeySize, _algorithm.DerivedNonceSize);
+
+    public ReadOnlySpan<byte> Commitment => _memory.Bytes.AsSpan(^ChunkedFormat.CommitmentSize..);
+
+    /// <summary>The secret's key for one algorithm, the same in all files.</summary>
+    public static SecretBuffer DeriveAlgorithmKey(FileAlgorithm algorithm, ReadOnlySpan<byte> secret)
+    {
+        SecretBuffer key = new(AlgorithmKeySize);
+        HkdfExpand.Derive(secret, Encoding.ASCII.GetBytes($"aesmodes file 2 {algorithm.Name}"), key.Bytes);
+        return key;
+    }
+
+    /// <exception cref="CommandFailure">Another secret, or another header or salt.</exception>
+    public void CheckCommitment(ReadOnlySpan<byte> commitment, string path)
+    {
+        if (!CryptographicOperations.FixedTimeEquals(commitment, Commitment))
+        {
+            throw new CommandFailure($"The key or passphrase is not the one that {path} was encrypted with, or its header was changed.");
+        }
+    }
+
+    public void Dispose() => _memory.Dispose();
+}

@@ -1,0 +1,85 @@
+namespace AesModes.Tool.Files;
+
+/// <summary>The secret that the keys of a file come from, with the file's header, which says of what kind it is. Dispose overwrites it.</summary>
+internal sealed class FileSecret : IDisposable
+{
+    private readonly KeyFile? _keyFile;
+    private readonly SecretBuffer? _derived;
+
+    private FileSecret(FileHeader header, KeyFile? keyFile, SecretBuffer? derived) => (Header, _keyFile, _derived) = (header, keyFile, derived);
+
+    /// <summary>The one that was read, or a new one.</summary>
+    public FileHeader Header { get; }
+
+    public ReadOnlySpan<byte> Bytes => _keyFile is null ? _derived!.Bytes : _keyFile.Secret;
+
+    /// <param name="header">Null for a new file.</param>
+    /// <param name="algorithm">The file's.</param>
+    /// <param name="keyPath">The key file.</param>
+    /// <param name="takesAnyKey">Also a raw key of text.</param>
+    /// <param name="path">The file to decrypt.</param>
+    public static FileSecret OfKeyFile(FileHeader? header, FileAlgorithm algorithm, string keyPath, bool takesAnyKey, string path)
+    {
+        CheckSource(header, header is { Source: var source } && source != SecretSource.Passphrase ? source : SecretSource.KeyFile, path);
+#pragma warning disable CA2000 // The result owns it.
+        KeyFile key = KeyFile.Read(keyPath);
+#pragma warning restore CA2000
+        try
+        {
+            key.CheckFor(algorithm, header?.Version ?? 2);
+            if (header is not null && header.Source != key.Source)
+            {
+                throw new CommandFailure($"{path} was encrypted with {header.Source}, but {keyPath} is {key.Source}.");
+            }
+
+            CheckContent(key, keyPath, takesAnyKey);
+            return new FileSecret(header ?? FileHeader.Create(algorithm, key.Source), key, derived: null);
+        }
+        catch
+        {
+            key.Dispose();
+            throw;
+        }
+    }
+
+    /// <param name="header">Null for a new file.</param>
+    /// <param name="algorithm">The file's.</param>
+    /// <param name="ask">Gives the passphrase.</param>
+    /// <param name="path">The file to decrypt.</param>
+    public static FileSecret OfPassphrase(FileHeader? header, FileAlgorithm algorithm, Func<SecretBuffer> ask, string path)
+    {
+        CheckSource(header, SecretSource.Passphrase, path);
+        header ??= FileHeader.Create(algorithm, SecretSource.Passphrase, Argon2Parameters.Create());
+        using SecretBuffer passphrase = ask();
+#pragma warning disable CA2000 // The result owns it.
+        return new FileSecret(header, keyFile: null, header.Argon2!.Derive(passphrase.Bytes));
+#pragma warning restore CA2000
+    }
+
+    public void Dispose()
+    {
+        _keyFile?.Dispose();
+        _derived?.Dispose();
+    }
+
+    private static void CheckSource(FileHeader? header, SecretSource given, string path)
+    {
+        if (header is not null && header.Source != given)
+        {
+            throw new CommandFailure($"{path} was encrypted with {header.Source}: use {header.Source.Hint}.");
+        }
+    }
+
+    private static void CheckContent(KeyFile key, string path, bool takesAnyKey)
+    {
+        if (!takesAnyKey && key.Source == SecretSource.RawKeyFile && KeyFile.IsNoKey(key.Secret))
+        {
+            throw new CommandFailure($"{path} is text or one byte repeated, not a random key. aesmodes key makes one; --raw-key takes this one.");
+        }
+
+        if (key.IsOpenToOthers)
+        {
+            Console.Error.WriteLine(CommandLine.OnOneLine($"Warning: others than its owner may use the key file {path}. Change that with chmod 600."));
+        }
+    }
+}

@@ -1,0 +1,257 @@
+using System.Globalization;
+using System.Security.Cryptography;
+using System.Text;
+using System.Text.Unicode;
+
+namespace AesModes.Tool.Files;
+
+/// <summary>Passphrases, from the terminal or from a descriptor. They are in pinned memory, which the caller disposes of.</summary>
+internal static class Passphrase
+{
+    public const int MaxSize = 1024;
+
+    private const int Backspace = '\b';
+
+    /// <summary>How long a signal waits for the command to end.</summary>
+    private const int PollMilliseconds = 100;
+
+    /// <summary>Asks once, or twice for a new one. What is typed is not shown.</summary>
+    public static SecretBuffer Ask(bool isNew, CancellationToken cancellation)
+    {
+        if (Console.IsInputRedirected)
+        {
+            throw new CommandFailure("--passphrase asks on the terminal, and standard input is none. Use --passphrase-fd N, which reads the passphrase from descriptor N.");
+        }
+
+        using HiddenTerminal terminal = new(cancellation);
+#pragma warning disable CA2000 // The result owns it.
+        SecretBuffer first = Ask("Passphrase: ", terminal, cancellation);
+#pragma warning restore CA2000
+        try
+        {
+            if (isNew)
+            {
+                using SecretBuffer second = Ask("The same again: ", terminal, cancellation);
+                if (!CryptographicOperations.FixedTimeEquals(first.Bytes, second.Bytes))
+                {
+                    throw new CommandFailure("The two passphrases differ. Nothing was written.");
+                }
+            }
+
+            return first;
+        }
+        catch
+        {
+            first.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>All that there is to read, up to the first line end.</summary>
+    public static SecretBuffer ReadDescriptor(int descriptor)
+    {
+        using Stream stream = OpenDescriptor(descriptor);
+        try
+        {
+            return ReadLine(stream, CancellationToken.None);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or NotSupportedException)
+        {
+            throw NotReadable(descriptor);
+        }
+    }
+
+    /// <summary>Byte by byte: what follows the line is for others.</summary>
+    public static SecretBuffer ReadLine(Stream stream, CancellationToken cancellation)
+    {
+        using SecretBuffer line = new(MaxSize + 2);
+        int size = 0;
+        while (size < line.Bytes.Length && stream.Read(line.Bytes.AsSpan(size, 1)) == 1 && line.Bytes[size] != '\n')
+        {
+            cancellation.ThrowIfCancellationRequested();
+            size++;
+        }
+
+        bool hasLineEnd = size < line.Bytes.Length && line.Bytes[size] == '\n';
+        return Check(line.Bytes.AsSpan(0, hasLineEnd && size > 0 && line.Bytes[size - 1] == '\r' ? size - 1 : size));
+    }
+
+    private static SecretBuffer Check(ReadOnlySpan<byte> bytes)
+    {
+        if (bytes.IsEmpty)
+        {
+            throw new CommandFailure("The passphrase is empty.");
+        }
+
+        if (bytes.Length > MaxSize)
+        {
+            throw new CommandFailure("The passphrase is longer than 1,024 bytes. For random bytes use a key file.");
+        }
+
+        if (!Utf8.IsValid(bytes))
+        {
+            throw new CommandFailure("The passphrase is not text in UTF-8. For random bytes use a key file.");
+        }
+
+        SecretBuffer passphrase = new(bytes.Length);
+        bytes.CopyTo(passphrase.Bytes);
+        return passphrase;
+    }
+
+    private static Stream OpenDescriptor(int descriptor)
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            return Console.OpenStandardInput();
+        }
+
+        // The runtime's and this command's own files are closed on exec. One of them may have the number.
+        if (!UnixCalls.IsInherited(descriptor))
+        {
+            throw new CommandFailure(string.Create(CultureInfo.InvariantCulture, $"Descriptor {descriptor} is not open. A shell opens it with {descriptor}<FILE."));
+        }
+
+        if (UnixCalls.IsTerminal(descriptor))
+        {
+            throw new CommandFailure(string.Create(CultureInfo.InvariantCulture, $"Descriptor {descriptor} is a terminal, which shows what is typed. Use --passphrase."));
+        }
+
+        try
+        {
+            return StandardStreams.OpenDescriptor(descriptor);
+        }
+        catch (Exception e) when (e is ArgumentException or IOException or UnauthorizedAccessException)
+        {
+            throw NotReadable(descriptor);
+        }
+    }
+
+    private static CommandFailure NotReadable(int descriptor) => new(string.Create(CultureInfo.InvariantCulture, $"Descriptor {descriptor} cannot be read."));
+
+    private static SecretBuffer Ask(string prompt, HiddenTerminal terminal, CancellationToken cancellation)
+    {
+        Console.Error.Write(prompt);
+        try
+        {
+            return OperatingSystem.IsWindows() ? ReadKeys(cancellation) : ReadLine(terminal, cancellation);
+        }
+        finally
+        {
+            Console.Error.WriteLine();
+        }
+    }
+
+    /// <summary>On Windows the console gives characters.</summary>
+    private static SecretBuffer ReadKeys(CancellationToken cancellation)
+    {
+        using SecretBuffer line = new(MaxSize + 4);
+        int size = 0;
+        Span<char> pair = stackalloc char[2];
+        pair.Clear();
+        while (size <= MaxSize)
+        {
+            cancellation.ThrowIfCancellationRequested();
+            char key = Console.ReadKey(intercept: true).KeyChar;
+            if (key is '\r' or '\n')
+            {
+                break;
+            }
+
+            if (key == Backspace)
+            {
+                // To the first byte of the last character.
+                while (size > 0 && (line.Bytes[--size] & 0xc0) == 0x80)
+                {
+                }
+            }
+            else if (char.IsHighSurrogate(key))
+            {
+                pair[0] = key;
+            }
+            else if (key != '\0')
+            {
+                pair[1] = key;
+                size += Encoding.UTF8.GetBytes(char.IsLowSurrogate(key) ? pair : pair[1..], line.Bytes.AsSpan(size));
+            }
+        }
+
+        pair.Clear();
+        return Check(line.Bytes.AsSpan(0, size));
+    }
+
+    /// <summary>The terminal on standard input, which shows nothing of what is typed until it is disposed of or a signal comes.</summary>
+    private sealed class HiddenTerminal : Stream
+    {
+        private readonly CancellationToken _cancellation;
+        private readonly CancellationTokenRegistration _registration;
+        private readonly byte[] _settings = new byte[UnixCalls.TerminalSize];
+        private readonly Stream _input = StandardStreams.OpenInput();
+
+        public HiddenTerminal(CancellationToken cancellation)
+        {
+            _cancellation = cancellation;
+            if (!OperatingSystem.IsWindows())
+            {
+                UnixCalls.HideTyping(_settings);
+                _registration = cancellation.Register(Show);
+            }
+        }
+
+        public override bool CanRead => true;
+
+        public override bool CanSeek => false;
+
+        public override bool CanWrite => false;
+
+        public override long Length => throw new NotSupportedException();
+
+        public override long Position
+        {
+            get => throw new NotSupportedException();
+            set => throw new NotSupportedException();
+        }
+
+        public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
+
+        public override int Read(Span<byte> buffer)
+        {
+            // A read that waits would not end after a signal.
+            while (!OperatingSystem.IsWindows() && !UnixCalls.HasInput(PollMilliseconds))
+            {
+                _cancellation.ThrowIfCancellationRequested();
+            }
+
+            return _input.Read(buffer);
+        }
+
+        public override void Flush()
+        {
+        }
+
+        public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
+
+        public override void SetLength(long value) => throw new NotSupportedException();
+
+        public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
+
+        protected override void Dispose(bool disposing)
+        {
+            if (disposing)
+            {
+                _registration.Dispose();
+                Show();
+                _input.Dispose();
+            }
+
+            base.Dispose(disposing);
+        }
+
+        private void Show()
+        {
+            if (!OperatingSystem.IsWindows())
+            {
+                UnixCalls.RestoreTerminal(_settings);
+            }
+        }
+    }
+}
