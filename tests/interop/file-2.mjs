@@ -82,9 +82,10 @@ function readKeyFile(bytes) {
 
 /** One line end after it is not a part of it. */
 function checkPassphrase(bytes) {
-  const end = bytes.at(-1) !== 0x0a ? bytes.length : bytes.at(-2) === 0x0d ? bytes.length - 2 : bytes.length - 1;
+  const feed = bytes.indexOf(0x0a);
+  const end = feed < 0 ? bytes.length : bytes[feed - 1] === 0x0d ? feed - 1 : feed;
   const passphrase = bytes.subarray(0, end);
-  if (passphrase.length === 0) refuse('the passphrase is empty');
+  if (passphrase.length === 0 || passphrase.length > 1024) refuse('a passphrase has 1 to 1,024 bytes');
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(passphrase);
   } catch {
@@ -113,7 +114,9 @@ async function argon2id(passphrase, salt, { memory, passes, lanes }) {
 
 /** The key of the algorithm; the header's last 28 bytes are the parameters where it comes from a passphrase. */
 async function deriveKey(code, { source, secret }, header) {
-  const expanded = source === 'PW' ? await argon2id(secret, header.subarray(14, 30), readParameters(header)) : secret;
+  const expanded = source === 'PW' ? await argon2id(secret, header.subarray(14, 30), readParameters(header))
+    : source === 'RK' ? crypto.createHmac('sha512', 'aesmodes file 2 raw key').update(secret).digest()
+    : secret;
   return chunked.expand(expanded, Buffer.from(`aesmodes file 2 ${algorithms[code].name}`), 32);
 }
 

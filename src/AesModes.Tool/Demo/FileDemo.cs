@@ -73,7 +73,7 @@ internal sealed class FileDemo(FileAlgorithm algorithm, Backend backend, FileStr
         _sealed.Position = 0;
         FileInput file = new(_sealed, Name);
         FileHeader header = FileHeader.Read(file);
-        using SecretBuffer algorithmKey = FileKeys.DeriveAlgorithmKey(algorithm, _key);
+        using SecretBuffer algorithmKey = FileKeys.DeriveAlgorithmKey(algorithm, header.Source, _key);
         using FileKeys keys = new(header, algorithmKey.Bytes, file.ReadExactly(ChunkedFormat.SaltSize));
         long position = input.Length / 3;
         byte[] piece = Read(_sealed, header.Bytes.Length + ChunkedFormat.HeaderSize + position);

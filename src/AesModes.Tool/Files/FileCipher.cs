@@ -18,7 +18,7 @@ internal static class FileCipher
         FileHeader header, ReadOnlySpan<byte> secret, FileInput input, Func<Stream> createOutput, IProgress<long> progress, CancellationToken cancellation, Backend? backend = null)
     {
         backend ??= Backend.Require();
-        using SecretBuffer algorithmKey = FileKeys.DeriveAlgorithmKey(header.Algorithm, secret);
+        using SecretBuffer algorithmKey = FileKeys.DeriveAlgorithmKey(header.Algorithm, header.Source, secret);
         if (header.Algorithm == FileAlgorithm.GcmSiv)
         {
             EncryptChunks(header, algorithmKey.Bytes, input, createOutput(), progress, backend, cancellation);
@@ -52,7 +52,7 @@ internal static class FileCipher
         FileHeader header, ReadOnlySpan<byte> secret, FileInput input, Func<Stream> createOutput, IProgress<long> progress, CancellationToken cancellation, Backend? backend = null)
     {
         backend ??= Backend.Require();
-        using SecretBuffer algorithmKey = FileKeys.DeriveAlgorithmKey(header.Algorithm, secret);
+        using SecretBuffer algorithmKey = FileKeys.DeriveAlgorithmKey(header.Algorithm, header.Source, secret);
         byte[] start = input.ReadExactly(ChunkedFormat.SaltSize + ChunkedFormat.CommitmentSize);
         using FileKeys keys = new(header, algorithmKey.Bytes, start.AsSpan(0, ChunkedFormat.SaltSize));
         keys.CheckCommitment(start.AsSpan(ChunkedFormat.SaltSize), input.Name);

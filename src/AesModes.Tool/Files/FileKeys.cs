@@ -26,9 +26,17 @@ internal sealed class FileKeys : IDisposable
     public ReadOnlySpan<byte> Commitment => _memory.Bytes.AsSpan(^ChunkedFormat.CommitmentSize..);
 
     /// <summary>The secret's key for one algorithm, the same in all files.</summary>
-    public static SecretBuffer DeriveAlgorithmKey(FileAlgorithm algorithm, ReadOnlySpan<byte> secret)
+    public static SecretBuffer DeriveAlgorithmKey(FileAlgorithm algorithm, SecretSource source, ReadOnlySpan<byte> secret)
     {
         SecretBuffer key = new(AlgorithmKeySize);
+        using SecretBuffer hash = new(SHA512.HashSizeInBytes);
+        if (source == SecretSource.RawKeyFile)
+        {
+            // As HMAC's key, a raw key and the same with zeros after it would be one.
+            HMACSHA512.HashData("aesmodes file 2 raw key"u8, secret, hash.Bytes);
+            secret = hash.Bytes;
+        }
+
         HkdfExpand.Derive(secret, Encoding.ASCII.GetBytes($"aesmodes file 2 {algorithm.Name}"), key.Bytes);
         return key;
     }

@@ -162,7 +162,7 @@ public class File2ReaderTests
         folder.Add("secret", [.. NodeFile2.PassphraseBytes, (byte)' ']);
         NodeFile2.AssertRefused(OtherCommitmentOfChunks, _nothing, "decrypt", "GS", secret, folder["encrypted"]);
         folder.Add("secret", [(byte)'\n']);
-        NodeFile2.AssertRefused("the passphrase is empty", _nothing, "decrypt", "GS", secret, folder["encrypted"]);
+        NodeFile2.AssertRefused("a passphrase has 1 to 1,024 bytes", _nothing, "decrypt", "GS", secret, folder["encrypted"]);
         folder.Add("secret", [0xC3, 0x28]);
         NodeFile2.AssertRefused("the passphrase is not UTF-8", _nothing, "decrypt", "GS", secret, folder["encrypted"]);
     }

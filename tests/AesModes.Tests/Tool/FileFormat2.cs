@@ -96,6 +96,11 @@ internal static class FileFormat2
             "aez" => ("aesmodes file 2 aez", 48, 16),
             _ => ("aesmodes file 2 ctr", 32, 16),
         };
+        if (header.AsSpan(12, 2).SequenceEqual("RK"u8))
+        {
+            secret = HMACSHA512.HashData("aesmodes file 2 raw key"u8, secret);
+        }
+
         byte[] derived = Expand(DeriveAlgorithmKey(secret, name), [.. Encoding.ASCII.GetBytes(label), 0, .. salt, .. header], keySize + nonceSize + CommitmentSize);
         return (derived[..keySize], derived[keySize..(keySize + nonceSize)], derived[(keySize + nonceSize)..]);
     }
@@ -162,7 +167,7 @@ internal static class FileFormat2
             byte[] piece = [.. body.Skip(chunk * (ChunkSize + TagSize)).Take(ChunkSize + TagSize)];
             plaintext = [.. read];
             byte[] text = new byte[Math.Max(0, piece.Length - TagSize)];
-            if (piece.Length < TagSize || !siv.TryDecrypt(NonceOf(nonce, chunk), piece[..^TagSize], piece[^TagSize..], text))
+            if (piece.Length < TagSize || !siv.TryDecrypt(NonceOf(nonce, chunk), piece.AsSpan(..^TagSize), piece.AsSpan(^TagSize..), text))
             {
                 return false;
             }

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Security.Cryptography;
 using AesModes.Tool.Common;
 using AesModes.Tool.Files;
 
@@ -203,6 +204,20 @@ public class FileFormatTests
     }
 
     /// <summary>One key file for all algorithms: none of its keys tells of another, nor of a file of version 1.</summary>
+    /// <summary>HMAC fills a short key with zeros, and hashes one of more than 128 bytes.</summary>
+    [Fact]
+    public void DeriveAlgorithmKey_RawKeysThatHmacTakesForOne_GivesDifferentKeys()
+    {
+        byte[] raw = Bytes.Random(new Random(1), 200);
+        byte[][] secrets = [raw[..16], [.. raw[..16], 0], [.. raw[..16], .. new byte[112]], raw, SHA512.HashData(raw)];
+        HashSet<string> keys = [];
+        foreach (byte[] secret in secrets)
+        {
+            using SecretBuffer key = FileKeys.DeriveAlgorithmKey(FileAlgorithm.GcmSiv, SecretSource.RawKeyFile, secret);
+            Assert.True(keys.Add(Convert.ToHexString(key.Bytes)), $"{secret.Length} bytes");
+        }
+    }
+
     [Fact]
     public void DeriveAlgorithmKey_OneSecret_GivesUnrelatedKeys()
     {
@@ -210,7 +225,7 @@ public class FileFormatTests
         List<byte[]> keys = [secret];
         foreach (FileAlgorithm algorithm in FileAlgorithm.All)
         {
-            using SecretBuffer key = FileKeys.DeriveAlgorithmKey(algorithm, secret);
+            using SecretBuffer key = FileKeys.DeriveAlgorithmKey(algorithm, SecretSource.KeyFile, secret);
             Assert.Equal(FileFormat2.DeriveAlgorithmKey(secret, algorithm.Name), key.Bytes);
             keys.Add([.. key.Bytes]);
             using FileKeys file = new(FileHeader.Create(algorithm, SecretSource.KeyFile), key.Bytes, new byte[FileFormat2.SaltSize]);
