@@ -14,7 +14,7 @@ namespace AesModes;
 /// <para><b>What is protected</b>: nobody without the key reads a page. With a tag, a changed page is refused. Without one, it opens as noise. A page put in
 /// another page's place counts as changed.</para>
 /// <para><b>What is not protected</b>: an old version of a page put back is not noticed. Nor is a stream cut after a whole page. The same content written
-/// again to the same page gives the same bytes, and that shows. Two streams under one key can exchange pages of the same number: use a key for each stream.</para>
+/// again to the same page gives the same bytes, and that shows. If two streams share a key, an attacker can swap pages with the same number. Use a different key for each stream.</para>
 /// <para>If the stream fails while it writes, that page may be lost. If the page was to be appended, the stream may end with a part of a page. Then every call
 /// throws <see cref="InvalidDataException"/> until the stream is cut.</para>
 /// <para>An instance serves one thread at a time, and nothing else may use the stream meanwhile. <see cref="Dispose"/> may race with a call: the call ends

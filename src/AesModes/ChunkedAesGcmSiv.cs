@@ -13,7 +13,7 @@ namespace AesModes;
 /// the limits of RFC 8452 §9 apply to each message alone.</para>
 /// <para>The context says what the message is for, for example a file's name or a protocol's version. It is not part of the message. Decryption needs the
 /// same context.</para>
-/// <para>A reader gets the bytes of a chunk when the chunk is authentic. Chunks cannot be changed, reordered, repeated, dropped, or taken from another message.
+/// <para>A reader gets the bytes of a chunk when the chunk is authentic. A changed, reordered, repeated or dropped chunk, or one from another message, is rejected.
 /// Only the end of the message shows whether it is complete: a reader of a truncated message gets authentic bytes first, then an exception.</para>
 /// <para>The commitment ties a message to one key and context: nobody can make a message that opens under two keys.</para>
 /// <para>All failures of a message are <see cref="AuthenticationTagMismatchException"/>: another key, context or header; a chunk that is not
@@ -91,6 +91,9 @@ public sealed class ChunkedAesGcmSiv : IDisposable
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
     /// <exception cref="ArgumentNullException"><paramref name="destination"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="destination"/> cannot write.</exception>
+    /// <exception cref="CryptographicException">
+    /// Every backend failed a self-test: the machine or the runtime gives wrong results. The stream's calls can throw it too.
+    /// </exception>
     public ChunkedEncryptionStream CreateEncryptor(Stream destination, ReadOnlySpan<byte> context = default, bool leaveOpen = false)
     {
         ThrowIfDisposed();
@@ -101,7 +104,7 @@ public sealed class ChunkedAesGcmSiv : IDisposable
     /// <summary>Makes a stream that reads the plaintext of a message.</summary>
     /// <remarks>
     /// <para>Nothing is read before the first call to the stream. If the source can seek, so can the stream: a read at any position, and
-    /// <see cref="Stream.Length"/> at its first use, decrypt one chunk.</para>
+    /// <see cref="Stream.Length"/> at its first use, decrypt one chunk. One read returns at most one chunk.</para>
     /// <para>A read throws <see cref="AuthenticationTagMismatchException"/> where the message is not authentic or ends too early, and so does every later read
     /// and <see cref="Stream.Length"/>. An exception of the source passes through; the read may be tried again.</para>
     /// <para>A read that loses a race against Dispose clears what it read and throws <see cref="ObjectDisposedException"/>.</para>
@@ -113,6 +116,9 @@ public sealed class ChunkedAesGcmSiv : IDisposable
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="source"/> cannot read.</exception>
+    /// <exception cref="CryptographicException">
+    /// The stream's calls throw it if every backend failed a self-test: the machine or the runtime gives wrong results.
+    /// </exception>
     public Stream CreateDecryptor(Stream source, ReadOnlySpan<byte> context = default, bool leaveOpen = false)
     {
         ThrowIfDisposed();
@@ -125,15 +131,17 @@ public sealed class ChunkedAesGcmSiv : IDisposable
     /// <param name="plaintextPath">The file to encrypt.</param>
     /// <param name="ciphertextPath">The file to make. It must not exist.</param>
     /// <param name="context">What the message is for: any size.</param>
-    /// <param name="progress">Told a number that rises from 0 to the plaintext's size in bytes, on threads of the pool.</param>
+    /// <param name="progress">Told a number that rises from 0 to the plaintext's size in bytes. The reports come from different threads, one at a time.</param>
     /// <param name="maxDegreeOfParallelism">The most cores to use; −1 for all.</param>
     /// <param name="cancellationToken">Ends the work between two batches of chunks.</param>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
     /// <exception cref="ArgumentNullException">A path is null.</exception>
     /// <exception cref="ArgumentException">A path is empty.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="maxDegreeOfParallelism"/> is 0 or below −1.</exception>
-    /// <exception cref="IOException">A file failed, the new file exists, or the plaintext's size changed.</exception>
+    /// <exception cref="IOException">A file failed, the new file exists, or the plaintext has another length than the file says, or more than 2⁵² − 1 bytes.</exception>
     /// <exception cref="UnauthorizedAccessException">A file may not be opened.</exception>
+    /// <exception cref="NotSupportedException">A file cannot seek, as a pipe. Use a stream.</exception>
+    /// <exception cref="CryptographicException">Every backend failed a self-test: the machine or the runtime gives wrong results.</exception>
     /// <exception cref="OperationCanceledException">Cancellation was requested.</exception>
     public void EncryptFile(
         string plaintextPath,
@@ -146,6 +154,8 @@ public sealed class ChunkedAesGcmSiv : IDisposable
         ThrowIfDisposed();
         ArgumentException.ThrowIfNullOrEmpty(plaintextPath);
         ArgumentException.ThrowIfNullOrEmpty(ciphertextPath);
+        ArgumentOutOfRangeException.ThrowIfZero(maxDegreeOfParallelism);
+        ArgumentOutOfRangeException.ThrowIfLessThan(maxDegreeOfParallelism, -1);
         ParallelOptions options = new() { MaxDegreeOfParallelism = maxDegreeOfParallelism, CancellationToken = cancellationToken };
         using FileStream plaintext = new(plaintextPath, FileMode.Open, FileAccess.Read, FileShare.Read, bufferSize: 0);
         using NewFile ciphertext = new(ciphertextPath);
@@ -158,7 +168,7 @@ public sealed class ChunkedAesGcmSiv : IDisposable
     /// <param name="ciphertextPath">The file to decrypt.</param>
     /// <param name="plaintextPath">The file to make. It must not exist.</param>
     /// <param name="context">The context of the encryption.</param>
-    /// <param name="progress">Told a number that rises from 0 to the plaintext's size in bytes, on threads of the pool.</param>
+    /// <param name="progress">Told a number that rises from 0 to the plaintext's size in bytes. The reports come from different threads, one at a time.</param>
     /// <param name="maxDegreeOfParallelism">The most cores to use; −1 for all.</param>
     /// <param name="cancellationToken">Ends the work between two batches of chunks.</param>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
@@ -168,6 +178,8 @@ public sealed class ChunkedAesGcmSiv : IDisposable
     /// <exception cref="AuthenticationTagMismatchException">The message is not authentic, or it is truncated.</exception>
     /// <exception cref="IOException">A file failed, the new file exists, or the message's size changed.</exception>
     /// <exception cref="UnauthorizedAccessException">A file may not be opened.</exception>
+    /// <exception cref="NotSupportedException">A file cannot seek, as a pipe. Use a stream.</exception>
+    /// <exception cref="CryptographicException">Every backend failed a self-test: the machine or the runtime gives wrong results.</exception>
     /// <exception cref="OperationCanceledException">Cancellation was requested.</exception>
     public void DecryptFile(
         string ciphertextPath,
@@ -180,6 +192,8 @@ public sealed class ChunkedAesGcmSiv : IDisposable
         ThrowIfDisposed();
         ArgumentException.ThrowIfNullOrEmpty(ciphertextPath);
         ArgumentException.ThrowIfNullOrEmpty(plaintextPath);
+        ArgumentOutOfRangeException.ThrowIfZero(maxDegreeOfParallelism);
+        ArgumentOutOfRangeException.ThrowIfLessThan(maxDegreeOfParallelism, -1);
         ParallelOptions options = new() { MaxDegreeOfParallelism = maxDegreeOfParallelism, CancellationToken = cancellationToken };
         using FileStream ciphertext = new(ciphertextPath, FileMode.Open, FileAccess.Read, FileShare.Read, bufferSize: 0);
         using NewFile plaintext = new(plaintextPath);
@@ -187,20 +201,25 @@ public sealed class ChunkedAesGcmSiv : IDisposable
         plaintext.Keep();
     }
 
-    /// <summary>Encrypts a file from its position to its end. Both files can seek. The header is written last: without it nothing opens.</summary>
+    /// <summary>Encrypts a whole file. The header is written last: without it nothing opens.</summary>
     internal void Encrypt(FileStream plaintext, FileStream ciphertext, ReadOnlySpan<byte> context, IProgress<long>? progress, ParallelOptions options)
     {
+        long length = plaintext.Length;
+        if (length > ChunkedFormat.MaxPlaintextSize)
+        {
+            throw new IOException("The file is longer than a message can be.");
+        }
+
         Span<byte> header = stackalloc byte[ChunkedFormat.HeaderSize];
         using MessageKeys keys = _key.CreateMessage(context, header);
-        long start = ciphertext.Position;
-        new ChunkedFile(keys, plaintext.SafeFileHandle, plaintext.Position, ciphertext.SafeFileHandle, start, plaintext.Length - plaintext.Position).Encrypt(progress, options);
-        RandomAccess.Write(ciphertext.SafeFileHandle, header, start);
+        new ChunkedFile(keys, plaintext.SafeFileHandle, ciphertext.SafeFileHandle, length).Encrypt(progress, options);
+        RandomAccess.Write(ciphertext.SafeFileHandle, header, 0);
     }
 
-    /// <summary>Decrypts a file from its position to its end. Both files can seek. Nothing is written if the end of the message is missing.</summary>
-    internal void Decrypt(FileStream ciphertext, FileStream plaintext, ReadOnlySpan<byte> context, IProgress<long>? progress, ParallelOptions options)
+    /// <summary>Decrypts a whole file. Nothing is written if the end of the message is missing.</summary>
+    private void Decrypt(FileStream ciphertext, FileStream plaintext, ReadOnlySpan<byte> context, IProgress<long>? progress, ParallelOptions options)
     {
-        long start = ciphertext.Position;
+        long messageLength = ciphertext.Length;
         Span<byte> header = stackalloc byte[ChunkedFormat.HeaderSize];
         if (ciphertext.ReadAtLeast(header, header.Length, throwOnEndOfStream: false) < header.Length)
         {
@@ -208,8 +227,8 @@ public sealed class ChunkedAesGcmSiv : IDisposable
         }
 
         using MessageKeys keys = _key.OpenMessage(context, header) ?? throw ChunkFailure.WrongKey();
-        long length = ChunkedFormat.GetPlaintextLength(ciphertext.Length - start) ?? throw ChunkFailure.Truncated();
-        ChunkedFile file = new(keys, plaintext.SafeFileHandle, plaintext.Position, ciphertext.SafeFileHandle, start, length);
+        long length = ChunkedFormat.GetPlaintextLength(messageLength) ?? throw ChunkFailure.Truncated();
+        ChunkedFile file = new(keys, plaintext.SafeFileHandle, ciphertext.SafeFileHandle, length);
         if (!file.IsComplete())
         {
             throw ChunkFailure.Forged(length / ChunkedFormat.ChunkSize);

@@ -11,7 +11,7 @@ namespace AesModes;
 /// <para>Dispose cannot know that the caller's own code failed. Call <see cref="Abort"/> when the plaintext could not be read to its end, before a using
 /// statement disposes the stream.</para>
 /// <para>The stream holds back up to 16,383 bytes until they fill a chunk; <see cref="Flush"/> cannot write them. It serves one call at a time; a second
-/// one at the same time throws <see cref="InvalidOperationException"/>. If another thread disposes the stream during a write, the write throws
+/// one at the same time throws <see cref="InvalidOperationException"/>, and the message is not completed. If another thread disposes the stream during a write, the write throws
 /// <see cref="ObjectDisposedException"/> and the message is not completed.</para>
 /// </remarks>
 public sealed class ChunkedEncryptionStream : Stream
@@ -98,18 +98,18 @@ public sealed class ChunkedEncryptionStream : Stream
 
     /// <inheritdoc cref="Write(ReadOnlySpan{byte})"/>
     /// <param name="buffer">The plaintext. It must not change before the task ends.</param>
-    /// <param name="cancellationToken">Cancels a write to the destination. The message cannot be completed then.</param>
+    /// <param name="cancellationToken">Cancels the write. The message cannot be completed then.</param>
     /// <returns>A task that ends when all full chunks are written.</returns>
     /// <exception cref="OperationCanceledException">Cancellation was requested.</exception>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     [SuppressMessage("ApiDesign", "RS0027:API with optional parameter(s) should have the most parameters amongst its public overloads", Justification = "Stream's own overloads.")]
     public override async ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
     {
-        cancellationToken.ThrowIfCancellationRequested();
         Enter();
         bool succeeded = false;
         try
         {
+            cancellationToken.ThrowIfCancellationRequested();
             while (!buffer.IsEmpty)
             {
                 buffer = buffer[_writer.Add(buffer.Span)..];
@@ -128,7 +128,7 @@ public sealed class ChunkedEncryptionStream : Stream
     /// <param name="buffer">The array that holds the plaintext.</param>
     /// <param name="offset">Where the plaintext begins in the array, in bytes.</param>
     /// <param name="count">The plaintext's size in bytes.</param>
-    /// <param name="cancellationToken">Cancels a write to the destination. The message cannot be completed then.</param>
+    /// <param name="cancellationToken">Cancels the write. The message cannot be completed then.</param>
     /// <exception cref="ArgumentNullException"><paramref name="buffer"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The range is not in the array.</exception>
     public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
@@ -137,7 +137,7 @@ public sealed class ChunkedEncryptionStream : Stream
         return WriteAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
     }
 
-    /// <summary>Flushes the destination, after the message's header if that was not written yet. A chunk that is not full stays in the stream.</summary>
+    /// <summary>Writes the message's header if it was not written yet, then flushes the destination. A chunk that is not full stays in the stream.</summary>
     /// <exception cref="ObjectDisposedException">The stream is disposed.</exception>
     /// <exception cref="InvalidOperationException">The message was aborted, an earlier write failed, or another call is in progress.</exception>
     /// <exception cref="IOException">The destination failed. The message cannot be completed.</exception>
@@ -163,11 +163,11 @@ public sealed class ChunkedEncryptionStream : Stream
     /// <exception cref="OperationCanceledException">Cancellation was requested.</exception>
     public override async Task FlushAsync(CancellationToken cancellationToken)
     {
-        cancellationToken.ThrowIfCancellationRequested();
         Enter();
         bool succeeded = false;
         try
         {
+            cancellationToken.ThrowIfCancellationRequested();
             await WriteOutputAsync(cancellationToken).ConfigureAwait(false);
             await _destination.FlushAsync(cancellationToken).ConfigureAwait(false);
             succeeded = true;
@@ -190,7 +190,7 @@ public sealed class ChunkedEncryptionStream : Stream
     /// <exception cref="NotSupportedException">Always.</exception>
     public override void SetLength(long value) => throw new NotSupportedException("The stream cannot seek.");
 
-    /// <summary>Completes the message, overwrites its keys, and closes the destination unless it is left open.</summary>
+    /// <summary>Completes the message unless it was aborted or a write failed, overwrites its keys, and closes the destination unless it is left open.</summary>
     /// <returns>A task that ends when that is done.</returns>
     /// <exception cref="IOException">The destination failed. The message is not complete.</exception>
     public override async ValueTask DisposeAsync()
@@ -250,7 +250,17 @@ public sealed class ChunkedEncryptionStream : Stream
 
     private void Enter()
     {
-        _gate.Enter();
+        try
+        {
+            _gate.Enter();
+        }
+        catch (InvalidOperationException)
+        {
+            // The bytes of this call would be missing.
+            _isBroken = true;
+            throw;
+        }
+
         if (_isBroken)
         {
             Leave(succeeded: false);

@@ -67,14 +67,14 @@ internal static class FileCipher
             cancellation.ThrowIfCancellationRequested();
             if (memory.Bytes.Length < AezTagSize)
             {
-                throw input.Truncated();
+                throw NotAuthentic(input.Name);
             }
 
             using Aez aez = new(keys.Key, AezTagSize, backend);
             Span<byte> plaintext = memory.Bytes.AsSpan(..^AezTagSize);
             if (!aez.TryDecrypt(keys.Nonce, memory.Bytes, plaintext))
             {
-                throw new CommandFailure($"{input.Name} is not authentic: it was changed or truncated. Nothing was written.");
+                throw NotAuthentic(input.Name);
             }
 
             Write(plaintext, createOutput(), progress, cancellation);
@@ -100,15 +100,22 @@ internal static class FileCipher
             output.Write(memory.Bytes.AsSpan(0, count));
             progress.Report(done += count);
         }
+
+        // The signal may be what ended the input.
+        cancellation.ThrowIfCancellationRequested();
     }
+
+    private static CommandFailure NotAuthentic(string path) => new($"{path} is not authentic: it was changed or truncated. Nothing was written.");
 
     public static void Write(ReadOnlySpan<byte> text, Stream output, IProgress<long> progress, CancellationToken cancellation)
     {
-        for (int at = 0; at < text.Length; at += BufferSize)
+        for (long done = 0; !text.IsEmpty;)
         {
             cancellation.ThrowIfCancellationRequested();
-            output.Write(text.Slice(at, Math.Min(BufferSize, text.Length - at)));
-            progress.Report(at);
+            int size = Math.Min(BufferSize, text.Length);
+            output.Write(text[..size]);
+            text = text[size..];
+            progress.Report(done += size);
         }
     }
 
@@ -127,13 +134,17 @@ internal static class FileCipher
         }
 
         SecretBuffer memory = new((int)size + room);
-        if (input.Stream.ReadAtLeast(memory.Bytes.AsSpan(0, (int)size), (int)size, throwOnEndOfStream: false) < size || input.Stream.ReadByte() >= 0)
+        try
+        {
+            return input.Stream.ReadAtLeast(memory.Bytes.AsSpan(0, (int)size), (int)size, throwOnEndOfStream: false) == size && input.Stream.ReadByte() < 0
+                ? memory
+                : throw new CommandFailure($"{input.Name} changed while it was read. Nothing was written.");
+        }
+        catch
         {
             memory.Dispose();
-            throw new CommandFailure($"{input.Name} changed while it was read. Nothing was written.");
+            throw;
         }
-
-        return memory;
     }
 
     /// <summary>A pipe does not say its size: the memory doubles until the input fits.</summary>
@@ -222,5 +233,8 @@ internal static class FileCipher
             output.Write(memory.Bytes.AsSpan(0, count));
             progress.Report(done += count);
         }
+
+        // The signal may be what ended the input.
+        cancellation.ThrowIfCancellationRequested();
     }
 }

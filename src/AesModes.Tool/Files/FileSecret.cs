@@ -20,7 +20,11 @@ internal sealed class FileSecret : IDisposable
     /// <param name="path">The file to decrypt.</param>
     public static FileSecret OfKeyFile(FileHeader? header, FileAlgorithm algorithm, string keyPath, bool takesAnyKey, string path)
     {
-        CheckSource(header, header is { Source: var source } && source != SecretSource.Passphrase ? source : SecretSource.KeyFile, path);
+        if (header?.Source == SecretSource.Passphrase)
+        {
+            throw WrongSource(header, path);
+        }
+
 #pragma warning disable CA2000 // The result owns it.
         KeyFile key = KeyFile.Read(keyPath);
 #pragma warning restore CA2000
@@ -48,7 +52,11 @@ internal sealed class FileSecret : IDisposable
     /// <param name="path">The file to decrypt.</param>
     public static FileSecret OfPassphrase(FileHeader? header, FileAlgorithm algorithm, Func<SecretBuffer> ask, string path)
     {
-        CheckSource(header, SecretSource.Passphrase, path);
+        if (header is not null && header.Source != SecretSource.Passphrase)
+        {
+            throw WrongSource(header, path);
+        }
+
         header ??= FileHeader.Create(algorithm, SecretSource.Passphrase, Argon2Parameters.Create());
         using SecretBuffer passphrase = ask();
 #pragma warning disable CA2000 // The result owns it.
@@ -62,13 +70,7 @@ internal sealed class FileSecret : IDisposable
         _derived?.Dispose();
     }
 
-    private static void CheckSource(FileHeader? header, SecretSource given, string path)
-    {
-        if (header is not null && header.Source != given)
-        {
-            throw new CommandFailure($"{path} was encrypted with {header.Source}: use {header.Source.Hint}.");
-        }
-    }
+    private static CommandFailure WrongSource(FileHeader header, string path) => new($"{path} was encrypted with {header.Source}: use {header.Source.Hint}.");
 
     private static void CheckContent(KeyFile key, string path, bool takesAnyKey)
     {

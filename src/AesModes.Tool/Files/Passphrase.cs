@@ -53,7 +53,11 @@ internal static class Passphrase
         using Stream stream = OpenDescriptor(descriptor);
         try
         {
-            return ReadLine(stream, CancellationToken.None);
+            SecretBuffer line = ReadLine(stream, CancellationToken.None);
+
+            // Of a file the stream reads without moving the descriptor: this moves it, for who reads the next line.
+            _ = (stream as FileStream)?.SafeFileHandle;
+            return line;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or NotSupportedException)
         {
@@ -66,13 +70,14 @@ internal static class Passphrase
     {
         using SecretBuffer line = new(MaxSize + 2);
         int size = 0;
-        while (size < line.Bytes.Length && stream.Read(line.Bytes.AsSpan(size, 1)) == 1 && line.Bytes[size] != '\n')
+        bool hasLineEnd = false;
+        while (!hasLineEnd && size < line.Bytes.Length && stream.Read(line.Bytes.AsSpan(size, 1)) == 1)
         {
             cancellation.ThrowIfCancellationRequested();
-            size++;
+            hasLineEnd = line.Bytes[size] == '\n';
+            size += hasLineEnd ? 0 : 1;
         }
 
-        bool hasLineEnd = size < line.Bytes.Length && line.Bytes[size] == '\n';
         return Check(line.Bytes.AsSpan(0, hasLineEnd && size > 0 && line.Bytes[size - 1] == '\r' ? size - 1 : size));
     }
 
@@ -102,7 +107,7 @@ internal static class Passphrase
     {
         if (OperatingSystem.IsWindows())
         {
-            return Console.OpenStandardInput();
+            return Console.IsInputRedirected ? Console.OpenStandardInput() : throw NotReadable(descriptor);
         }
 
         // The runtime's and this command's own files are closed on exec. One of them may have the number.

@@ -119,6 +119,16 @@ public sealed class ChunkedFileTests : IDisposable
         Assert.Throws<AuthenticationTagMismatchException>(() => decryptor.Read(new byte[1]));
     }
 
+    /// <summary>Linux states a length of 0 for it, and has more.</summary>
+    [Fact]
+    public void EncryptFile_FileThatStatesNoLength_Fails()
+    {
+        Assert.SkipUnless(File.Exists("/proc/self/status"), "there is no /proc");
+        using ChunkedAesGcmSiv mode = Create();
+        Assert.Throws<IOException>(() => mode.EncryptFile("/proc/self/status", PathOf("sealed")));
+        Assert.False(File.Exists(PathOf("sealed")));
+    }
+
     [Fact]
     public void Files_WrongArguments_AreRefused()
     {
@@ -128,7 +138,12 @@ public sealed class ChunkedFileTests : IDisposable
         Assert.Throws<ArgumentNullException>("ciphertextPath", () => mode.EncryptFile("x", null!));
         Assert.Throws<ArgumentException>("ciphertextPath", () => mode.DecryptFile("", "x"));
         Assert.Throws<ArgumentException>("plaintextPath", () => mode.DecryptFile("x", ""));
-        Assert.Throws<ArgumentOutOfRangeException>(() => mode.EncryptFile(PathOf("plain"), PathOf("sealed"), maxDegreeOfParallelism: 0));
+        foreach (int cores in (int[])[0, -2])
+        {
+            Assert.Throws<ArgumentOutOfRangeException>("maxDegreeOfParallelism", () => mode.EncryptFile(PathOf("plain"), PathOf("sealed"), maxDegreeOfParallelism: cores));
+            Assert.Throws<ArgumentOutOfRangeException>("maxDegreeOfParallelism", () => mode.DecryptFile(PathOf("plain"), PathOf("sealed"), maxDegreeOfParallelism: cores));
+        }
+
         Assert.False(File.Exists(PathOf("sealed")));
     }
 

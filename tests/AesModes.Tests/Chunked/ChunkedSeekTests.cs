@@ -77,6 +77,20 @@ public sealed class ChunkedSeekTests
         }
     }
 
+    [Theory]
+    [InlineData(1L << 31)]
+    [InlineData(1L << 32)]
+    [InlineData((1L << 52) - 1)]
+    public void Read_FarPastTheEnd_GivesNothing(long position)
+    {
+        using ChunkedAesGcmSiv mode = Create();
+        using Stream decryptor = mode.CreateDecryptor(new MemoryStream(Encrypt(new byte[100])));
+        decryptor.Position = position;
+        Assert.Equal(0, decryptor.Read(new byte[1]));
+        decryptor.Position = 99;
+        Assert.Equal(1, decryptor.Read(new byte[10]));
+    }
+
     [Fact]
     public void Position_NegativeOrTooLarge_IsRefused()
     {
@@ -161,6 +175,8 @@ public sealed class ChunkedSeekTests
         decryptor.ReadExactly(new byte[100]);
         Assert.Equal(2, source.Reads);
         Assert.Equal(Header + (51 * SealedChunk), source.Place);
+        Assert.Equal(plaintext.Length, decryptor.Length);
+        Assert.Equal(4, source.Reads);
         Assert.Equal(plaintext.Length, decryptor.Length);
         Assert.Equal(4, source.Reads);
         decryptor.Position = 3;

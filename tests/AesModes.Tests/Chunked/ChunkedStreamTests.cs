@@ -133,6 +133,32 @@ public sealed class ChunkedStreamTests
         }
     }
 
+    /// <summary>A failure while the length is looked up says nothing of the message.</summary>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(10 * Chunk)]
+    public void Read_AfterTheLengthCouldNotBeRead_GoesOn(long position)
+    {
+        byte[] plaintext = Sample.Filled((3 * Chunk) + 100);
+        for (int failing = 1; failing <= 4; failing++)
+        {
+            int fails = failing;
+            using ChunkedAesGcmSiv mode = Create();
+            using Stream decryptor = mode.CreateDecryptor(new TestStream(Encrypt(plaintext)) { OnRead = read => _ = read == fails ? throw new TestException() : 0 });
+            decryptor.Position = position;
+            _ = Record.Exception(() => position == 0 ? decryptor.Length : decryptor.Read(new byte[10]));
+            decryptor.Position = 0;
+            if (Record.Exception(() => decryptor.Read(new byte[10])) is { } e)
+            {
+                Assert.IsType<TestException>(e);
+            }
+
+            decryptor.Position = 0;
+            AssertGives(plaintext, Read(decryptor, 1000));
+            Assert.Equal(plaintext.Length, decryptor.Length);
+        }
+    }
+
     [Theory]
     [InlineData(-1)]
     [InlineData(1_000_000)]
@@ -216,12 +242,16 @@ public sealed class ChunkedStreamTests
         MemoryStream message = new();
         using ChunkedAesGcmSiv mode = Create();
         ChunkedEncryptionStream encryptor = mode.CreateEncryptor(message, leaveOpen: true);
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(async () => await encryptor.WriteAsync(new byte[10], cancelled));
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(async () => await encryptor.FlushAsync(cancelled));
         encryptor.Write([1, 2, 3]);
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(async () => await encryptor.WriteAsync(new byte[10], cancelled));
+        Assert.Throws<InvalidOperationException>(() => encryptor.Write([4]));
         encryptor.Dispose();
-        AssertGives([1, 2, 3], Decrypt(message.ToArray()));
-        await using Stream decryptor = mode.CreateDecryptor(new MemoryStream(message.ToArray()));
+        Assert.IsType<AuthenticationTagMismatchException>(Decrypt(message.ToArray()).Failure);
+        encryptor = mode.CreateEncryptor(message, leaveOpen: true);
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(async () => await encryptor.FlushAsync(cancelled));
+        encryptor.Dispose();
+        Assert.Equal(Header, message.Length);
+        await using Stream decryptor = mode.CreateDecryptor(new MemoryStream(Encrypt([1, 2, 3])));
         await Assert.ThrowsAnyAsync<OperationCanceledException>(async () => await decryptor.ReadAsync(new byte[10], cancelled));
         await Assert.ThrowsAnyAsync<OperationCanceledException>(async () => await decryptor.FlushAsync(cancelled));
         Assert.Equal(3, await decryptor.ReadAsync(new byte[10], CancellationToken.None));
@@ -254,7 +284,9 @@ public sealed class ChunkedStreamTests
         await Assert.ThrowsAsync<InvalidOperationException>(async () => await encryptor.WriteAsync(new byte[1], CancellationToken.None));
         inner.Release();
         await write;
-        encryptor.Write([1]);
+        Assert.Throws<InvalidOperationException>(() => encryptor.Write([1]));
+        await encryptor.DisposeAsync();
+        Assert.Equal(Header + SealedChunk, inner.Written);
         BlockingStream source = new();
         Stream decryptor = mode.CreateDecryptor(source, leaveOpen: true);
         Task<int> read = decryptor.ReadAsync(new byte[10], CancellationToken.None).AsTask();

@@ -125,8 +125,12 @@ public sealed class ChunkedTamperTests
         Assert.Equal(_plaintext.Length, decryptor.Length);
         decryptor.Position = Chunk + 5;
         Assert.Throws<AuthenticationTagMismatchException>(() => decryptor.Read(piece));
-        decryptor.Position = 0;
-        Assert.Throws<AuthenticationTagMismatchException>(() => decryptor.Read(piece));
+        foreach (long position in (long[])[0, _plaintext.Length, 10 * Chunk])
+        {
+            decryptor.Position = position;
+            Assert.Throws<AuthenticationTagMismatchException>(() => decryptor.Read(piece));
+        }
+
         Assert.Throws<AuthenticationTagMismatchException>(() => decryptor.Length);
     }
 

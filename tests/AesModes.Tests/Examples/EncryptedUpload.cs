@@ -16,12 +16,12 @@ public sealed class EncryptedUpload(byte[] key) : IDisposable
         }
         catch
         {
-            encryptor.Abort();        // the receiver must not take what was sent for the whole
+            encryptor.Abort();        // so that the receiver does not accept the partial message as complete
             throw;
         }
     }
 
-    // Throws AuthenticationTagMismatchException if anything was changed or the end is missing. What was written by then is authentic, but not all.
+    // Throws AuthenticationTagMismatchException if anything was changed or the end is missing. The bytes already written are authentic but incomplete.
     public async Task ReceiveAsync(Stream download, Stream plaintext, byte[] context, CancellationToken cancellationToken)
     {
         await using Stream decryptor = _chunked.CreateDecryptor(download, context, leaveOpen: true);

@@ -101,6 +101,16 @@ public sealed class RecipeTests
     }
 
     [Fact]
+    public void PartialRead_FromTheMiddle_GivesThePlaintextThere()
+    {
+        byte[] plaintext = RandomNumberGenerator.GetBytes(100_000);
+        using ChunkedAesGcmSiv chunked = new(RandomNumberGenerator.GetBytes(32));
+        using TestFolder folder = new();
+        chunked.EncryptFile(folder.Add("plain", plaintext), folder["encrypted"], cancellationToken: TestContext.Current.CancellationToken);
+        Assert.Equal(plaintext[50_000..80_000], PartialRead.Read(chunked, folder["encrypted"], 50_000, 30_000));
+    }
+
+    [Fact]
     public void EncryptedDisk_ReadAfterWrite_GivesTheSectorBack()
     {
         using MemoryStream disk = new();

@@ -18,8 +18,8 @@ internal sealed class ChunkReader : IDisposable
     /// <summary>The chunk that was decrypted last, if not straight to the caller.</summary>
     private readonly byte[] _plaintext = GC.AllocateUninitializedArray<byte>(ChunkSize, pinned: true);
 
-    /// <summary>Until the header is read.</summary>
-    private ChunkedKey? _key;
+    /// <summary>Disposed when the header is read.</summary>
+    private readonly ChunkedKey _key;
 
     private MessageKeys? _keys;
     private AuthenticationTagMismatchException? _failure;
@@ -47,7 +47,7 @@ internal sealed class ChunkReader : IDisposable
     public ChunkRead TryRead(long position, Span<byte> destination, out int count)
     {
         count = 0;
-        if (!HasKeys())
+        if (!TryGetKeys())
         {
             return ChunkRead.NeedsInput;
         }
@@ -79,7 +79,7 @@ internal sealed class ChunkReader : IDisposable
     public ChunkRead TryGetLength(long messageLength, out long length)
     {
         length = 0;
-        if (!HasKeys())
+        if (!TryGetKeys())
         {
             return ChunkRead.NeedsInput;
         }
@@ -117,21 +117,25 @@ internal sealed class ChunkReader : IDisposable
     /// <summary>The exception for this message, now and at every later call.</summary>
     public AuthenticationTagMismatchException FailAsTruncated() => Fail(ChunkFailure.Truncated());
 
-    public void Dispose()
-    {
-        _key?.Dispose();
-        _keys?.Dispose();
-        CryptographicOperations.ZeroMemory(_plaintext);
-    }
-
-    /// <summary>Derives the keys when the header is there.</summary>
-    private bool HasKeys()
+    /// <exception cref="AuthenticationTagMismatchException">The message failed before.</exception>
+    public void ThrowIfFailed()
     {
         if (_failure is not null)
         {
             throw new AuthenticationTagMismatchException(_failure.Message);
         }
+    }
 
+    public void Dispose()
+    {
+        _key.Dispose();
+        _keys?.Dispose();
+        CryptographicOperations.ZeroMemory(_plaintext);
+    }
+
+    /// <summary>Derives the keys if the header is there.</summary>
+    private bool TryGetKeys()
+    {
         if (_keys is not null)
         {
             return true;
@@ -139,10 +143,10 @@ internal sealed class ChunkReader : IDisposable
 
         if (_inputSize < HeaderSize)
         {
-            return !_isInputAtEnd ? false : throw Fail(ChunkFailure.Truncated());
+            return _isInputAtEnd ? throw Fail(ChunkFailure.Truncated()) : false;
         }
 
-        _keys = _key!.OpenMessage(_context, _input.AsSpan(0, HeaderSize))
+        _keys = _key.OpenMessage(_context, _input.AsSpan(0, HeaderSize))
             ?? throw Fail(ChunkFailure.WrongKey());
         _key.Dispose();
         _inputSize = 0;

@@ -22,7 +22,8 @@ internal sealed class ChunkedDecryptionStream : Stream
     /// <summary>Null until it is proven.</summary>
     private long? _length;
 
-    private bool _isLengthNeeded;
+    /// <summary>The source has nothing at the position: either a seek went past the end, or the message is truncated.</summary>
+    private bool _isPastSource;
 
     public ChunkedDecryptionStream(ChunkedKey key, Stream source, ReadOnlySpan<byte> context, bool leaveOpen)
     {
@@ -46,7 +47,7 @@ internal sealed class ChunkedDecryptionStream : Stream
             Enter(seeks: true);
             try
             {
-                _isLengthNeeded = true;
+                _reader.ThrowIfFailed();
                 while (!TryLearnLength())
                 {
                     ReadInput();
@@ -75,7 +76,7 @@ internal sealed class ChunkedDecryptionStream : Stream
             ArgumentOutOfRangeException.ThrowIfNegative(value);
             ArgumentOutOfRangeException.ThrowIfGreaterThan(value, ChunkedFormat.MaxPlaintextSize);
             Enter(seeks: true);
-            _position = value;
+            (_position, _isPastSource) = (value, false);
             Leave(default);
         }
     }
@@ -259,39 +260,48 @@ internal sealed class ChunkedDecryptionStream : Stream
     private bool TryRead(Span<byte> destination, out int count)
     {
         count = 0;
+        _reader.ThrowIfFailed();
         if (destination.IsEmpty || _position >= _length)
         {
             return true;
         }
 
-        if (_isLengthNeeded)
+        if (!_isPastSource)
         {
-            return TryLearnLength() && (_position >= _length ? true : throw _reader.FailAsTruncated());
+            ChunkRead result = _reader.TryRead(_position, destination, out count);
+            if (result != ChunkRead.PastEnd)
+            {
+                _position += count;
+                return result == ChunkRead.Done;
+            }
+
+            _isPastSource = true;
         }
 
-        switch (_reader.TryRead(_position, destination, out count))
+        // The last chunk tells whether the message ends before the position.
+        if (_canSeek && !TryLearnLength())
         {
-            case ChunkRead.NeedsInput:
-                return false;
-            case ChunkRead.PastEnd:
-                // Either a seek went past the end, or the message is truncated: the last chunk tells.
-                _isLengthNeeded = _canSeek ? true : throw _reader.FailAsTruncated();
-                return TryRead(destination, out count);
-            default:
-                _position += count;
-                return true;
+            return false;
         }
+
+        _isPastSource = false;
+        return _position >= _length ? true : throw _reader.FailAsTruncated();
     }
 
+    /// <summary>Learns the plaintext's length, once; false if that takes more input.</summary>
     private bool TryLearnLength()
     {
+        if (_length is not null)
+        {
+            return true;
+        }
+
         ChunkRead result = _reader.TryGetLength(_source.Length - _start, out long length);
         if (result == ChunkRead.NeedsInput)
         {
             return false;
         }
 
-        _isLengthNeeded = false;
         _length = result == ChunkRead.Done ? length : throw _reader.FailAsTruncated();
         return true;
     }
@@ -307,10 +317,23 @@ internal sealed class ChunkedDecryptionStream : Stream
         Memory<byte> input = _reader.GetInput(out long position);
         if (_canSeek && _source.Position != _start + position)
         {
-            _source.Position = _start + position;
+            Seek(_start + position);
         }
 
         return input;
+    }
+
+    private void Seek(long sourcePosition)
+    {
+        try
+        {
+            _source.Position = sourcePosition;
+        }
+        catch (ArgumentOutOfRangeException)
+        {
+            // A MemoryStream has no position beyond the largest array. Nothing is there.
+            _source.Position = _source.Length;
+        }
     }
 
     private void AddInput(int count, int most)

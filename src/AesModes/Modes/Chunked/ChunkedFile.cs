@@ -8,24 +8,24 @@ namespace AesModes.Modes;
 /// <summary>Encrypts or decrypts all chunks of a message in files, on several cores. The header is the caller's.</summary>
 /// <param name="keys">The message's keys.</param>
 /// <param name="plaintext">The file with the plaintext.</param>
-/// <param name="plaintextStart">Where the plaintext begins there.</param>
 /// <param name="ciphertext">The file with the message.</param>
-/// <param name="ciphertextStart">Where the message begins there.</param>
 /// <param name="length">The plaintext's size in bytes.</param>
-internal sealed class ChunkedFile(MessageKeys keys, SafeFileHandle plaintext, long plaintextStart, SafeFileHandle ciphertext, long ciphertextStart, long length)
+internal sealed class ChunkedFile(MessageKeys keys, SafeFileHandle plaintext, SafeFileHandle ciphertext, long length)
 {
     /// <summary>Few calls to the system, and two buffers that fit into a core's L2 cache.</summary>
     private const int ChunksPerBatch = 32;
 
     private readonly long _lastBatch = length / (ChunksPerBatch * ChunkSize);
 
-    /// <exception cref="IOException">A file failed, or the plaintext's size changed.</exception>
+    /// <exception cref="IOException">A file failed, or the plaintext has another length.</exception>
     public void Encrypt(IProgress<long>? progress, ParallelOptions options)
     {
         Run(EncryptBatch, progress, options);
-        if (RandomAccess.GetLength(plaintext) != plaintextStart + length)
+
+        // Also a file that has no length of its own, as in /proc.
+        if (RandomAccess.Read(plaintext, new byte[1], length) > 0)
         {
-            throw new IOException("The file changed its size while it was encrypted.");
+            throw new IOException("The file has more bytes than its length said when the encryption began.");
         }
     }
 
@@ -40,7 +40,7 @@ internal sealed class ChunkedFile(MessageKeys keys, SafeFileHandle plaintext, lo
         using Batch batch = new();
         long chunk = length / ChunkSize;
         Span<byte> last = batch.Ciphertext.AsSpan(0, (int)(length % ChunkSize) + ChunkAead.TagSize);
-        ReadAll(ciphertext, last, ciphertextStart + GetOffset(chunk));
+        ReadAll(ciphertext, last, GetOffset(chunk));
         return keys.TryDecrypt(chunk, last, batch.Plaintext);
     }
 
@@ -82,20 +82,20 @@ internal sealed class ChunkedFile(MessageKeys keys, SafeFileHandle plaintext, lo
     private void EncryptBatch(long number, Batch batch, int size, int chunks)
     {
         long first = number * ChunksPerBatch;
-        ReadAll(plaintext, batch.Plaintext.AsSpan(0, size), plaintextStart + (first * ChunkSize));
+        ReadAll(plaintext, batch.Plaintext.AsSpan(0, size), first * ChunkSize);
         for (int i = 0; i < chunks; i++)
         {
             keys.Encrypt(first + i, Slice(batch.Plaintext.AsSpan(0, size), i, ChunkSize), batch.Ciphertext.AsSpan(i * SealedChunkSize));
         }
 
-        RandomAccess.Write(ciphertext, batch.Ciphertext.AsSpan(0, size + (chunks * ChunkAead.TagSize)), ciphertextStart + GetOffset(first));
+        RandomAccess.Write(ciphertext, batch.Ciphertext.AsSpan(0, size + (chunks * ChunkAead.TagSize)), GetOffset(first));
     }
 
     private void DecryptBatch(long number, Batch batch, int size, int chunks)
     {
         long first = number * ChunksPerBatch;
         Span<byte> input = batch.Ciphertext.AsSpan(0, size + (chunks * ChunkAead.TagSize));
-        ReadAll(ciphertext, input, ciphertextStart + GetOffset(first));
+        ReadAll(ciphertext, input, GetOffset(first));
         for (int i = 0; i < chunks; i++)
         {
             if (!keys.TryDecrypt(first + i, Slice(input, i, SealedChunkSize), batch.Plaintext.AsSpan(i * ChunkSize)))
@@ -104,7 +104,7 @@ internal sealed class ChunkedFile(MessageKeys keys, SafeFileHandle plaintext, lo
             }
         }
 
-        RandomAccess.Write(plaintext, batch.Plaintext.AsSpan(0, size), plaintextStart + (first * ChunkSize));
+        RandomAccess.Write(plaintext, batch.Plaintext.AsSpan(0, size), first * ChunkSize);
     }
 
     /// <summary>The piece of that number; the last one is shorter.</summary>

@@ -20,9 +20,18 @@ internal sealed class NewFile : IDisposable
     public void Dispose()
     {
         Stream.Dispose();
-        if (!_isKept)
+        if (_isKept)
+        {
+            return;
+        }
+
+        try
         {
             File.Delete(_path);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // The failure to report is the one that came before.
         }
     }
 }
