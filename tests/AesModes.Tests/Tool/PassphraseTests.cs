@@ -234,7 +234,9 @@ public class PassphraseTests
         folder.Add("in", [1, 2, 3]);
         ToolProcess.RunWithInput(Encoding.UTF8.GetBytes(Words), "encrypt", "--passphrase-fd", "0", folder["in"], folder["sealed"]).AssertSucceeded();
         string command = $"'{ToolProcess.Host}' '{ToolProcess.Dll}' {verb} --passphrase '{folder[verb == "encrypt" ? "in" : "sealed"]}' '{folder["out"]}'; code=$?; stty -a; exit $code";
-        ProcessStartInfo start = new("/usr/bin/script", ["-qec", command, "/dev/null"]) { RedirectStandardInput = true, RedirectStandardOutput = true };
+
+        // What a script starts in the background ignores Ctrl+C, and so would its children.
+        ProcessStartInfo start = new("/usr/bin/env", ["--default-signal=INT", "/usr/bin/script", "-qec", command, "/dev/null"]) { RedirectStandardInput = true, RedirectStandardOutput = true };
         using Process process = Process.Start(start)!;
         StringBuilder shown = new();
         char[] piece = new char[1000];
