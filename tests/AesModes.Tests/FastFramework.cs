@@ -18,6 +18,9 @@ public sealed class FastFramework : XunitTestFramework
         : KernelsAttribute.IsAlone ? new Discoverer(new XunitTestAssembly(assembly), typeof(KernelsAttribute))
         : base.CreateDiscoverer(assembly);
 
+    protected override ITestFrameworkExecutor CreateExecutor(Assembly assembly) =>
+        FastAttribute.IsAlone || KernelsAttribute.IsAlone ? new Executor(new XunitTestAssembly(assembly)) : base.CreateExecutor(assembly);
+
     private sealed class Discoverer(IXunitTestAssembly assembly, Type subset) : XunitTestFrameworkDiscoverer(assembly)
     {
         protected override ValueTask<bool> FindTestsForType(
@@ -27,5 +30,19 @@ public sealed class FastFramework : XunitTestFramework
             testClass.Class.IsDefined(subset)
                 ? base.FindTestsForType(testClass, discoveryOptions, discoveryCallback)
                 : ValueTask.FromResult(true);
+    }
+
+    /// <summary>One test at a time: each begins with the library as in a new process (<see cref="FreshSelfTestsAttribute"/>).</summary>
+    private sealed class Executor(IXunitTestAssembly assembly) : XunitTestFrameworkExecutor(assembly)
+    {
+        public override ValueTask RunTestCases(
+            IReadOnlyCollection<IXunitTestCase> testCases,
+            IMessageSink executionMessageSink,
+            ITestFrameworkExecutionOptions executionOptions,
+            CancellationToken cancellationToken)
+        {
+            executionOptions.SetDisableParallelization(true);
+            return base.RunTestCases(testCases, executionMessageSink, executionOptions, cancellationToken);
+        }
     }
 }

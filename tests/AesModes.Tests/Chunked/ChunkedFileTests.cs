@@ -5,6 +5,7 @@ using static AesModes.Tests.Chunked.ChunkedSample;
 namespace AesModes.Tests.Chunked;
 
 /// <summary>Whole files.</summary>
+[Fast]
 public sealed class ChunkedFileTests : IDisposable
 {
     private const int Batch = 32 * Chunk;

@@ -5,6 +5,7 @@ using static AesModes.Tests.Chunked.ChunkedSample;
 namespace AesModes.Tests.Chunked;
 
 /// <summary>The contract of <see cref="ChunkedAesGcmSiv"/> and its streams.</summary>
+[Fast]
 public sealed class ChunkedStreamTests
 {
     public static TheoryData<int> Sizes => [0, 1, 15, 16, 17, 100, Chunk - 1, Chunk, Chunk + 1, (2 * Chunk) - 1, 2 * Chunk, (4 * Chunk) + 5, 8 * Chunk, 300_001];

@@ -4,6 +4,7 @@ using static AesModes.Tests.Chunked.ChunkedSample;
 namespace AesModes.Tests.Chunked;
 
 /// <summary>A message that is not the one that was made: what comes out is a beginning of the plaintext, then an exception for good.</summary>
+[Fast]
 public sealed class ChunkedTamperTests
 {
     private static readonly byte[] _plaintext = Sample.Filled((2 * Chunk) + 100);
@@ -15,7 +16,7 @@ public sealed class ChunkedTamperTests
     [InlineData(false)]
     public void Read_MessageTruncatedAtEveryByte_GivesWholeChunksThenFails(bool seekable)
     {
-        foreach (int size in Effort.Thin(Enumerable.Range(0, _message.Length), Effort.IsSlow || Effort.IsChangedRun ? 300 : _message.Length))
+        foreach (int size in Effort.Thin(Enumerable.Range(0, _message.Length), Effort.IsSlow || Effort.IsChangedRun || Effort.IsBrief ? 300 : _message.Length))
         {
             AssertFails(_message[..size], Math.Max(0, size - Header) / SealedChunk, seekable);
         }
@@ -25,7 +26,7 @@ public sealed class ChunkedTamperTests
     public void Length_MessageTruncatedAtEveryByte_Throws()
     {
         using ChunkedAesGcmSiv mode = Create();
-        foreach (int size in Effort.Thin(Enumerable.Range(0, _message.Length), Effort.IsSlow || Effort.IsChangedRun ? 300 : 5000).Append(Header + SealedChunk).Append(Header))
+        foreach (int size in Effort.Thin(Enumerable.Range(0, _message.Length), Effort.IsSlow || Effort.IsChangedRun || Effort.IsBrief ? 300 : 5000).Append(Header + SealedChunk).Append(Header))
         {
             using Stream decryptor = mode.CreateDecryptor(new MemoryStream(_message[..size]));
             Assert.Throws<AuthenticationTagMismatchException>(() => decryptor.Length);

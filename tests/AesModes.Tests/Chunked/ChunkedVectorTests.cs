@@ -5,6 +5,7 @@ using AesModes.Modes;
 namespace AesModes.Tests.Chunked;
 
 /// <summary>The vectors that tests/interop/chunked.mjs recorded, which does not know the library.</summary>
+[Fast]
 public class ChunkedVectorTests
 {
     private static readonly JsonObject[] _vectors =
