@@ -1,6 +1,5 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
-using AesModes.Modes;
 using AesModes.Tests;
 using Xunit.v3;
 
@@ -29,9 +28,9 @@ internal sealed class FreshSelfTestsAttribute : BeforeAfterTestAttribute
 
         foreach (Backend backend in Backend.All.Append(InterruptedBackend.Backend))
         {
-            GcmSiv(backend) = null;
-            Aez(backend) = null;
-            Ctr(backend) = null;
+            SelfTestResults.GcmSiv(backend) = null;
+            SelfTestResults.Aez(backend) = null;
+            SelfTestResults.Ctr(backend) = null;
         }
 
         Default(null) = Backend.Choose(disableHardware: false);
@@ -39,13 +38,4 @@ internal sealed class FreshSelfTestsAttribute : BeforeAfterTestAttribute
 
     [UnsafeAccessor(UnsafeAccessorKind.StaticField, Name = "_default")]
     private static extern ref Backend? Default(Backend? backend);
-
-    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_gcmSivTests")]
-    private static extern ref GcmSivTests? GcmSiv(Backend backend);
-
-    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_aezTests")]
-    private static extern ref AezTests? Aez(Backend backend);
-
-    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_ctrTests")]
-    private static extern ref CtrTests? Ctr(Backend backend);
 }

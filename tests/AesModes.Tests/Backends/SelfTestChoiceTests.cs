@@ -67,11 +67,11 @@ public sealed class SelfTestChoiceTests
             int offset = keySize == 16 ? 0 : GcmSivTests.Aes256;
             byte[] plaintext = Sample.Filled(size), ciphertext = new byte[size], tag = new byte[16];
             using AesGcmSiv encrypts = new(Sample.Filled(keySize), backend);
-            GcmSiv(backend) = null;
+            SelfTestResults.GcmSiv(backend) = null;
             encrypts.Encrypt(new byte[12].AsSpan(), plaintext, ciphertext, tag);
             AssertTests([.. expected.Select(test => test + offset)], backend.GcmSivTests, $"encryption, key of {keySize}");
             using AesGcmSiv decrypts = new(Sample.Filled(keySize), backend);
-            GcmSiv(backend) = null;
+            SelfTestResults.GcmSiv(backend) = null;
             Assert.True(decrypts.TryDecrypt(new byte[12], ciphertext, tag, plaintext));
             AssertTests([.. expected.Select(test => test + offset + GcmSivTests.Decryption)], backend.GcmSivTests, $"decryption, key of {keySize}");
         }
@@ -83,7 +83,7 @@ public sealed class SelfTestChoiceTests
     {
         Backend backend = Find(isHardware: true);
         byte[] text = new byte[16], tag = new byte[16];
-        GcmSiv(backend) = null;
+        SelfTestResults.GcmSiv(backend) = null;
         using AesGcmSiv siv = new(Sample.Filled(16), backend);
         for (int i = 1; i <= 31; i++)
         {
@@ -98,7 +98,7 @@ public sealed class SelfTestChoiceTests
     {
         Backend backend = Find(isHardware);
         byte[] plaintext = Sample.Filled(size), ciphertext = new byte[size + tagSize];
-        Aez(backend) = null;
+        SelfTestResults.Aez(backend) = null;
         using Aez aez = new(Sample.Filled(48), tagSize, backend);
         aez.Encrypt(new byte[12].AsSpan(), plaintext, ciphertext.AsSpan());
         AssertTests(expected, backend.AezTests, "encryption", AezTests.Key);
@@ -113,7 +113,7 @@ public sealed class SelfTestChoiceTests
             foreach (int keySize in (int[])[16, 24, 32])
             {
                 byte[] text = Sample.Filled(size);
-                Ctr(backend) = null;
+                SelfTestResults.Ctr(backend) = null;
                 using FaceCtr ctr = new(Sample.Filled(keySize), backend);
                 ctr.Encrypt(new byte[16].AsSpan(), text, text.AsSpan(), position);
                 AssertTests([.. expected.Select(test => test + ((keySize - 16) / 8 * CtrTests.Paths))], backend.CtrTests, $"{backend.Name}, key of {keySize}");
@@ -125,7 +125,7 @@ public sealed class SelfTestChoiceTests
     public void Ctr_Transform_AsksForAllTests()
     {
         Backend backend = Backend.Require();
-        Ctr(backend) = null;
+        SelfTestResults.Ctr(backend) = null;
         using FaceCtr ctr = new(Sample.Filled(16), backend);
         using ICryptoTransform transform = ctr.CreateEncryptor(new byte[16]);
         AssertTests([.. Enumerable.Range(0, CtrTests.Paths)], backend.CtrTests, "transform");
@@ -146,15 +146,6 @@ public sealed class SelfTestChoiceTests
         int[] asked = [.. Enumerable.Range(0, 32).Where(test => ((passed >> test) & 1) != 0).Except(ofConstructor)];
         Assert.True(expected.Order().SequenceEqual(asked), $"{what}: expected {string.Join(", ", expected.Order())}, asked for {string.Join(", ", asked)}");
     }
-
-    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_gcmSivTests")]
-    private static extern ref GcmSivTests? GcmSiv(Backend backend);
-
-    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_aezTests")]
-    private static extern ref AezTests? Aez(Backend backend);
-
-    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_ctrTests")]
-    private static extern ref CtrTests? Ctr(Backend backend);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_passed")]
     private static extern ref uint Passed(SelfTests tests);

@@ -15,8 +15,8 @@ internal sealed class ChunkReader : IDisposable
     /// <summary>The header, later a chunk. One chunk stays in the L1 cache between the read and the decryption: four at a time were slower.</summary>
     private readonly byte[] _input = GC.AllocateUninitializedArray<byte>(SealedChunkSize);
 
-    /// <summary>The chunk that was decrypted last, if not straight to the caller.</summary>
-    private readonly byte[] _plaintext = GC.AllocateUninitializedArray<byte>(ChunkSize, pinned: true);
+    /// <summary>The chunk that was decrypted last, if not straight to the caller. Null as long as the caller takes whole chunks.</summary>
+    private byte[]? _plaintext;
 
     /// <summary>Disposed when the header is read.</summary>
     private readonly ChunkedKey _key;
@@ -65,7 +65,10 @@ internal sealed class ChunkReader : IDisposable
         if (result == ChunkRead.Done)
         {
             count = Math.Clamp(_plaintextSize - (int)offset, 0, destination.Length);
-            _plaintext.AsSpan((int)offset, count).CopyTo(destination);
+            if (count > 0)
+            {
+                _plaintext.AsSpan((int)offset, count).CopyTo(destination);
+            }
         }
 
         return result;
@@ -172,6 +175,11 @@ internal sealed class ChunkReader : IDisposable
         }
 
         _plaintextChunk = -1;
+        if (input.Length > ChunkAead.TagSize)
+        {
+            _plaintext ??= GC.AllocateUninitializedArray<byte>(ChunkSize, pinned: true);
+        }
+
         Decrypt(chunk, input, _plaintext);
         (_plaintextChunk, _plaintextSize) = (chunk, input.Length - ChunkAead.TagSize);
         return ChunkRead.Done;
