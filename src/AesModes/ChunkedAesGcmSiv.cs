@@ -138,7 +138,9 @@ public sealed class ChunkedAesGcmSiv : IDisposable
     /// <exception cref="ArgumentNullException">A path is null.</exception>
     /// <exception cref="ArgumentException">A path is empty.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="maxDegreeOfParallelism"/> is 0 or below −1.</exception>
-    /// <exception cref="IOException">A file failed, the new file exists, or the plaintext has another length than the file says, or more than 2⁵² − 1 bytes.</exception>
+    /// <exception cref="IOException">
+    /// A file failed, the new file exists, the disk does not have room for it, or the plaintext has another length than the file says, or more than 2⁵² − 1 bytes.
+    /// </exception>
     /// <exception cref="UnauthorizedAccessException">A file may not be opened.</exception>
     /// <exception cref="NotSupportedException">A file cannot seek, as a pipe. Use a stream.</exception>
     /// <exception cref="CryptographicException">Every backend failed a self-test: the machine or the runtime gives wrong results.</exception>
@@ -158,7 +160,12 @@ public sealed class ChunkedAesGcmSiv : IDisposable
         ArgumentOutOfRangeException.ThrowIfLessThan(maxDegreeOfParallelism, -1);
         ParallelOptions options = new() { MaxDegreeOfParallelism = maxDegreeOfParallelism, CancellationToken = cancellationToken };
         using FileStream plaintext = new(plaintextPath, FileMode.Open, FileAccess.Read, FileShare.Read, bufferSize: 0);
-        using NewFile ciphertext = new(ciphertextPath);
+        if (plaintext.Length > ChunkedFormat.MaxPlaintextSize)
+        {
+            throw new IOException("The file is longer than a message can be.");
+        }
+
+        using NewFile ciphertext = new(ciphertextPath, ChunkedFormat.GetCiphertextLength(plaintext.Length));
         Encrypt(plaintext, ciphertext.Stream, context, progress, options);
         ciphertext.Keep();
     }
@@ -176,7 +183,7 @@ public sealed class ChunkedAesGcmSiv : IDisposable
     /// <exception cref="ArgumentException">A path is empty.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="maxDegreeOfParallelism"/> is 0 or below −1.</exception>
     /// <exception cref="AuthenticationTagMismatchException">The message is not authentic, or it is truncated.</exception>
-    /// <exception cref="IOException">A file failed, the new file exists, or the message's size changed.</exception>
+    /// <exception cref="IOException">A file failed, the new file exists, the disk does not have room for it, or the message's size changed.</exception>
     /// <exception cref="UnauthorizedAccessException">A file may not be opened.</exception>
     /// <exception cref="NotSupportedException">A file cannot seek, as a pipe. Use a stream.</exception>
     /// <exception cref="CryptographicException">Every backend failed a self-test: the machine or the runtime gives wrong results.</exception>
@@ -196,29 +203,6 @@ public sealed class ChunkedAesGcmSiv : IDisposable
         ArgumentOutOfRangeException.ThrowIfLessThan(maxDegreeOfParallelism, -1);
         ParallelOptions options = new() { MaxDegreeOfParallelism = maxDegreeOfParallelism, CancellationToken = cancellationToken };
         using FileStream ciphertext = new(ciphertextPath, FileMode.Open, FileAccess.Read, FileShare.Read, bufferSize: 0);
-        using NewFile plaintext = new(plaintextPath);
-        Decrypt(ciphertext, plaintext.Stream, context, progress, options);
-        plaintext.Keep();
-    }
-
-    /// <summary>Encrypts a whole file. The header is written last: without it nothing opens.</summary>
-    internal void Encrypt(FileStream plaintext, FileStream ciphertext, ReadOnlySpan<byte> context, IProgress<long>? progress, ParallelOptions options)
-    {
-        long length = plaintext.Length;
-        if (length > ChunkedFormat.MaxPlaintextSize)
-        {
-            throw new IOException("The file is longer than a message can be.");
-        }
-
-        Span<byte> header = stackalloc byte[ChunkedFormat.HeaderSize];
-        using MessageKeys keys = _key.CreateMessage(context, header);
-        new ChunkedFile(keys, plaintext.SafeFileHandle, ciphertext.SafeFileHandle, length).Encrypt(progress, options);
-        RandomAccess.Write(ciphertext.SafeFileHandle, header, 0);
-    }
-
-    /// <summary>Decrypts a whole file. Nothing is written if the end of the message is missing.</summary>
-    private void Decrypt(FileStream ciphertext, FileStream plaintext, ReadOnlySpan<byte> context, IProgress<long>? progress, ParallelOptions options)
-    {
         long messageLength = ciphertext.Length;
         Span<byte> header = stackalloc byte[ChunkedFormat.HeaderSize];
         if (ciphertext.ReadAtLeast(header, header.Length, throwOnEndOfStream: false) < header.Length)
@@ -228,13 +212,23 @@ public sealed class ChunkedAesGcmSiv : IDisposable
 
         using MessageKeys keys = _key.OpenMessage(context, header) ?? throw ChunkFailure.WrongKey();
         long length = ChunkedFormat.GetPlaintextLength(messageLength) ?? throw ChunkFailure.Truncated();
-        ChunkedFile file = new(keys, plaintext.SafeFileHandle, ciphertext.SafeFileHandle, length);
-        if (!file.IsComplete())
+        if (!ChunkedFile.IsComplete(keys, ciphertext.SafeFileHandle, length))
         {
             throw ChunkFailure.Forged(length / ChunkedFormat.ChunkSize);
         }
 
-        file.Decrypt(progress, options);
+        using NewFile plaintext = new(plaintextPath, length);
+        new ChunkedFile(keys, plaintext.Stream.SafeFileHandle, ciphertext.SafeFileHandle, length).Decrypt(progress, options);
+        plaintext.Keep();
+    }
+
+    /// <summary>Encrypts a whole file. The header is written last: without it nothing opens.</summary>
+    internal void Encrypt(FileStream plaintext, FileStream ciphertext, ReadOnlySpan<byte> context, IProgress<long>? progress, ParallelOptions options)
+    {
+        Span<byte> header = stackalloc byte[ChunkedFormat.HeaderSize];
+        using MessageKeys keys = _key.CreateMessage(context, header);
+        new ChunkedFile(keys, plaintext.SafeFileHandle, ciphertext.SafeFileHandle, plaintext.Length).Encrypt(progress, options);
+        RandomAccess.Write(ciphertext.SafeFileHandle, header, 0);
     }
 
     /// <summary>Overwrites the key. May be called more than once, and while other threads use the instance. Streams that were made before work on.</summary>

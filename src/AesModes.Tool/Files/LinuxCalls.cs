@@ -4,7 +4,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace AesModes.Tool.Files;
 
-/// <summary>What .NET does not have: files without a name, and a file's identity.</summary>
+/// <summary>What .NET does not have: files without a name, a file's identity, and a pipe's size.</summary>
 [SupportedOSPlatform("linux")]
 internal static partial class LinuxCalls
 {
@@ -15,6 +15,10 @@ internal static partial class LinuxCalls
     private const int StatusSize = 256;
     private const int ReadWriteCloseOnExec = 0x80002;
     private const uint NoReplace = 1;
+    private const int SetPipeSize = 1031;
+
+    /// <summary>What a pipe may have without privileges, unless the administrator set something else.</summary>
+    private const int LargePipe = 1 << 20;
 
     /// <summary>O_TMPFILE with its O_DIRECTORY, which is another bit on ARM. Elsewhere flags are others still, as for large files in 32 bits.</summary>
     private static int Unnamed => RuntimeInformation.ProcessArchitecture switch
@@ -67,6 +71,9 @@ internal static partial class LinuxCalls
         }
     }
 
+    /// <summary>Makes a pipe hold more, so that its two ends wait for each other less often. Any other file stays as it is.</summary>
+    public static void EnlargePipe(int descriptor) => _ = Control(descriptor, SetPipeSize, LargePipe);
+
     public static FileStatus? GetStatus(string path, bool followLinks)
     {
         // struct statx is the same on every processor.
@@ -85,6 +92,10 @@ internal static partial class LinuxCalls
     [LibraryImport("libc", EntryPoint = "open", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static partial SafeFileHandle Open(string path, int flags, uint mode);
+
+    [LibraryImport("libc", EntryPoint = "fcntl")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial int Control(int descriptor, int command, int argument);
 
     [LibraryImport("libc", EntryPoint = "linkat", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]

@@ -13,14 +13,30 @@ internal static class StandardStreams
 
 #pragma warning disable CA2000 // A stream owns the handle that it is made of.
 
-    public static Stream OpenInput() => OperatingSystem.IsWindows() ? Console.OpenStandardInput() : OpenDescriptor(Input);
+    public static Stream OpenInput()
+    {
+        EnlargePipe(Input);
+        return OperatingSystem.IsWindows() ? Console.OpenStandardInput() : OpenDescriptor(Input);
+    }
 
     /// <summary>A file of an open descriptor, which stays open.</summary>
     public static FileStream OpenDescriptor(int descriptor) => new(new SafeFileHandle(descriptor, ownsHandle: false), FileAccess.Read, bufferSize: 0);
 
     /// <summary>On Unix not the console's stream: that one ignores that nobody reads the pipe any more.</summary>
-    public static StandardOutput OpenOutput() => new(
-        OperatingSystem.IsWindows() ? Console.OpenStandardOutput() : new FileStream(new SafeFileHandle(Output, ownsHandle: false), FileAccess.Write, bufferSize: 0));
+    public static StandardOutput OpenOutput()
+    {
+        EnlargePipe(Output);
+        return new StandardOutput(
+            OperatingSystem.IsWindows() ? Console.OpenStandardOutput() : new FileStream(new SafeFileHandle(Output, ownsHandle: false), FileAccess.Write, bufferSize: 0));
+    }
+
+    private static void EnlargePipe(int descriptor)
+    {
+        if (OperatingSystem.IsLinux())
+        {
+            LinuxCalls.EnlargePipe(descriptor);
+        }
+    }
 }
 
 /// <summary>Standard output. It cannot be taken back, also where it is a file.</summary>

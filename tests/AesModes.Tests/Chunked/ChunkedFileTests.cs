@@ -8,7 +8,7 @@ namespace AesModes.Tests.Chunked;
 [Fast]
 public sealed class ChunkedFileTests : IDisposable
 {
-    private const int Batch = 32 * Chunk;
+    private const int Batch = AesModes.Modes.ChunkedFile.ChunksPerBatch * Chunk;
 
     private readonly TestFolder _folder = new();
 

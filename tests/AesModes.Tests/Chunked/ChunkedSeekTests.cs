@@ -44,12 +44,12 @@ public sealed class ChunkedSeekTests
         Assert.Equal(size, decryptor.Length);
     }
 
-    /// <summary>The message need not begin where its source does.</summary>
+    /// <summary>The message need not begin where its source does. What is before it is longer than a chunk: less would not change the last chunk's number.</summary>
     [Fact]
     public void Read_MessageAfterOtherBytes_StartsAtTheSourcesPosition()
     {
         byte[] plaintext = Sample.Filled(40_000);
-        MemoryStream source = new([.. new byte[123], .. Encrypt(plaintext)]) { Position = 123 };
+        MemoryStream source = new([.. new byte[20_000], .. Encrypt(plaintext)]) { Position = 20_000 };
         using ChunkedAesGcmSiv mode = Create();
         using Stream decryptor = mode.CreateDecryptor(source);
         Assert.Equal(40_000, decryptor.Length);
@@ -76,6 +76,19 @@ public sealed class ChunkedSeekTests
             other.ReadExactly(piece);
             Assert.True(plaintext.AsSpan((3 * Chunk) + (i * piece.Length), piece.Length).SequenceEqual(piece));
         }
+    }
+
+    /// <summary>The first read of a stream, in the last chunk, which is empty.</summary>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(Chunk)]
+    public void Read_BehindAnEmptyLastChunk_GivesNothing(int size)
+    {
+        using ChunkedAesGcmSiv mode = Create();
+        using Stream decryptor = mode.CreateDecryptor(new MemoryStream(Encrypt(new byte[size])));
+        decryptor.Position = size + 5;
+        Assert.Equal(0, decryptor.Read(new byte[1]));
+        Assert.Equal(size, decryptor.Length);
     }
 
     [Theory]

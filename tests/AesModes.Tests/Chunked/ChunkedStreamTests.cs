@@ -43,6 +43,10 @@ public sealed class ChunkedStreamTests
                 MemoryStream result = new();
                 await decryptor.CopyToAsync(result, CancellationToken.None);
                 Assert.Equal(plaintext, result.ToArray());
+                using Stream again = mode.CreateDecryptor(new TestStream(message.ToArray()) { Seekable = seekable });
+                result = new MemoryStream();
+                again.CopyTo(result);
+                Assert.Equal(plaintext, result.ToArray());
             }
         }
     }
@@ -218,18 +222,28 @@ public sealed class ChunkedStreamTests
     }
 
     [Theory]
-    [InlineData(0)]
-    [InlineData(100)]
-    [InlineData(Chunk)]
-    [InlineData(Chunk + 100)]
-    public async Task Flush_BeforeTheEnd_WritesNoChunkThatIsNotFull(int size)
+    [InlineData(0, false)]
+    [InlineData(100, true)]
+    [InlineData(Chunk, false)]
+    [InlineData(Chunk, true)]
+    [InlineData(Chunk + 100, false)]
+    public async Task Flush_BeforeTheEnd_WritesNoChunkThatIsNotFull(int size, bool isAsync)
     {
         MemoryStream message = new();
+        using BufferedStream destination = new(message, 1 << 20);
         using ChunkedAesGcmSiv mode = Create();
-        ChunkedEncryptionStream encryptor = mode.CreateEncryptor(message, leaveOpen: true);
+        ChunkedEncryptionStream encryptor = mode.CreateEncryptor(destination);
         encryptor.Write(Sample.Filled(size));
-        encryptor.Flush();
-        await encryptor.FlushAsync(CancellationToken.None);
+        Assert.Equal(0, message.Length);
+        if (isAsync)
+        {
+            await encryptor.FlushAsync(CancellationToken.None);
+        }
+        else
+        {
+            encryptor.Flush();
+        }
+
         Assert.Equal(Header + (size / Chunk * SealedChunk), message.Length);
         Assert.IsType<AuthenticationTagMismatchException>(Decrypt(message.ToArray()).Failure);
         encryptor.Dispose();

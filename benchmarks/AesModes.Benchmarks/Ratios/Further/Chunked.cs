@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using AesModes.Modes;
 
@@ -10,7 +11,7 @@ internal sealed class Chunked() : FurtherExperiment("chunked")
     private const int Chunk = ChunkedFormat.ChunkSize;
     private const int SealedChunk = ChunkedFormat.SealedChunkSize;
     private const int PieceSize = 100;
-    private const int FileSize = 256 * Mebibyte;
+    private const int FileSize = 512 * Mebibyte;
     private const string OneCore = "file, one core";
     private const string AllCores = "file, all cores";
 
@@ -59,16 +60,16 @@ internal sealed class Chunked() : FurtherExperiment("chunked")
         targets.Add(new Target($"{read.Row.Row.Name}, times as long as opening one", 1.3, false, 1 / read.Speed));
 
         using TemporaryFiles files = new();
-        Comparison whole = Comparison.Measure(CreateFileRows(files), TimeSpan.FromSeconds(20), static _ => { });
+        RowResult[] whole = MeasureFiles(files, streams.Speed);
         foreach (Operation operation in OperationNames.All)
         {
-            Line line = new(whole[$"{AllCores}: {operation.Verb()}"], whole[$"{OneCore}: {operation.Verb()}"]);
+            RowResult Find(string name) => whole.Single(row => row.Row.Name == $"{name}: {operation.Verb()}");
+            Line line = new(Find(AllCores), Find(OneCore));
             lines.AddRange([new Line(line.Base!, null), line]);
             targets.Add(CreateTarget(line, 1.8) with { NotHere = Environment.ProcessorCount < 2 ? "one core" : null });
         }
 
-        string[] doubts = whole.ProcessorShare < 1.2 && Environment.ProcessorCount > 1 ? [$"the file rows had {whole.ProcessorShare:F2} processors."] : [];
-        return Tell(streams.Speed, $"{rounds} rounds", Tables.Create(lines, _columns), Tables.ToJson(lines, _columns), targets, streams.Faults, doubts);
+        return Tell(streams.Speed, $"{rounds} rounds", Tables.Create(lines, _columns), Tables.ToJson(lines, _columns), targets, streams.Faults, []);
     }
 
     /// <summary>A stream that encrypts twice.</summary>
@@ -229,26 +230,47 @@ internal sealed class Chunked() : FurtherExperiment("chunked")
         return [new Row($"opening 16 KiB anywhere in {from}", 0, Row.Calls(Open)), new Row($"chunked stream: reading {PieceSize} bytes anywhere in {from}", 0, Row.Calls(Read))];
     }
 
-    private static Row[] CreateFileRows(TemporaryFiles files)
+    /// <summary>The rows take turns. The file of the turn before is deleted first, which is not timed: the system takes a sixth of an encryption's time for that.</summary>
+    private static RowResult[] MeasureFiles(TemporaryFiles files, MachineSpeed speed)
     {
+        const int UntimedTurns = 3;
+        const int Turns = 20;
         ChunkedAesGcmSiv chunked = new(new byte[Settings.KeySize]);
-        files.Fill(FileSize);
+        File.WriteAllBytes(files.Plaintext, new byte[FileSize]);
         chunked.EncryptFile(files.Plaintext, files.Ciphertext);
+        files.FlushInputs();
         Row Create(string name, Operation operation, int cores) => new($"{name}: {operation.Verb()}", FileSize, Row.Calls(() =>
         {
-            string output = operation == Operation.Encrypt ? files.NewCiphertext : files.NewPlaintext;
-            File.Delete(output);
             if (operation == Operation.Encrypt)
             {
-                chunked.EncryptFile(files.Plaintext, output, maxDegreeOfParallelism: cores);
+                chunked.EncryptFile(files.Plaintext, files.Output, maxDegreeOfParallelism: cores);
             }
             else
             {
-                chunked.DecryptFile(files.Ciphertext, output, maxDegreeOfParallelism: cores);
+                chunked.DecryptFile(files.Ciphertext, files.Output, maxDegreeOfParallelism: cores);
             }
         }));
 
-        return [.. OperationNames.All.SelectMany(operation => (Row[])[Create(OneCore, operation, 1), Create(AllCores, operation, -1)])];
+        RowResult[] rows =
+        [
+            .. OperationNames.All.SelectMany(operation => (Row[])[Create(OneCore, operation, 1), Create(AllCores, operation, -1)]).Select(row => new RowResult(row, speed)),
+        ];
+        for (int turn = 0; turn < UntimedTurns + Turns; turn++)
+        {
+            foreach (RowResult row in rows)
+            {
+                File.Delete(files.Output);
+                long start = Stopwatch.GetTimestamp();
+                row.Row.Repeat(1);
+                double time = Stopwatch.GetElapsedTime(start).TotalNanoseconds;
+                if (turn >= UntimedTurns)
+                {
+                    row.Times.Add(time);
+                }
+            }
+        }
+
+        return rows;
     }
 
     private sealed record Line(RowResult Row, RowResult? Base)
@@ -256,21 +278,26 @@ internal sealed class Chunked() : FurtherExperiment("chunked")
         public double? Speed => Base is null ? null : Row.SpeedAgainst(Base);
     }
 
-    /// <summary>In memory where the system has such a folder: what is measured is not the disk.</summary>
+    /// <summary>Where other programs have theirs. What is measured ends in the system's cache of the disk.</summary>
     private sealed class TemporaryFiles : IDisposable
     {
-        private readonly DirectoryInfo _folder = Directory.CreateDirectory(
-            Path.Combine(Directory.Exists("/dev/shm") ? "/dev/shm" : Path.GetTempPath(), $"aesmodes-benchmark-{Environment.ProcessId}"));
+        private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("aesmodes-benchmark-");
 
         public string Plaintext => PathOf("plaintext");
 
         public string Ciphertext => PathOf("ciphertext");
 
-        public string NewPlaintext => PathOf("new-plaintext");
+        public string Output => PathOf("output");
 
-        public string NewCiphertext => PathOf("new-ciphertext");
-
-        public void Fill(int size) => File.WriteAllBytes(Plaintext, new byte[size]);
+        /// <summary>Else the system would write them to the disk while something is measured, on a core that is missing then.</summary>
+        public void FlushInputs()
+        {
+            foreach (string path in (string[])[Plaintext, Ciphertext])
+            {
+                using FileStream file = File.OpenWrite(path);
+                file.Flush(flushToDisk: true);
+            }
+        }
 
         public void Dispose() => _folder.Delete(recursive: true);
 

@@ -12,10 +12,20 @@ namespace AesModes.Modes;
 /// <param name="length">The plaintext's size in bytes.</param>
 internal sealed class ChunkedFile(MessageKeys keys, SafeFileHandle plaintext, SafeFileHandle ciphertext, long length)
 {
-    /// <summary>Few calls to the system, and two buffers that fit into a core's L2 cache.</summary>
-    private const int ChunksPerBatch = 32;
+    /// <summary>One mebibyte. With half of it two cores wait longer for each other's writes; twice as much is slower too.</summary>
+    public const int ChunksPerBatch = 64;
 
     private readonly long _lastBatch = length / (ChunksPerBatch * ChunkSize);
+
+    /// <summary>Whether the last chunk is authentic, so that nothing is missing at the end.</summary>
+    public static bool IsComplete(MessageKeys keys, SafeFileHandle ciphertext, long length)
+    {
+        using Batch batch = new(chunks: 1);
+        long chunk = length / ChunkSize;
+        Span<byte> last = batch.Ciphertext.AsSpan(0, (int)(length % ChunkSize) + ChunkAead.TagSize);
+        ReadAll(ciphertext, last, GetOffset(chunk));
+        return keys.TryDecrypt(chunk, last, batch.Plaintext);
+    }
 
     /// <exception cref="IOException">A file failed, or the plaintext has another length.</exception>
     public void Encrypt(IProgress<long>? progress, ParallelOptions options)
@@ -34,44 +44,38 @@ internal sealed class ChunkedFile(MessageKeys keys, SafeFileHandle plaintext, Sa
     /// <exception cref="IOException">A file failed, or the ciphertext became shorter.</exception>
     public void Decrypt(IProgress<long>? progress, ParallelOptions options) => Run(DecryptBatch, progress, options);
 
-    /// <summary>Whether the last chunk is authentic, so that nothing is missing at the end.</summary>
-    public bool IsComplete()
-    {
-        using Batch batch = new();
-        long chunk = length / ChunkSize;
-        Span<byte> last = batch.Ciphertext.AsSpan(0, (int)(length % ChunkSize) + ChunkAead.TagSize);
-        ReadAll(ciphertext, last, GetOffset(chunk));
-        return keys.TryDecrypt(chunk, last, batch.Plaintext);
-    }
-
     private void Run(Action<long, Batch, int, int> process, IProgress<long>? progress, ParallelOptions options)
     {
         Lock gate = new();
         long done = 0;
+        long started = 0;
+        int most = options.MaxDegreeOfParallelism < 0 ? Environment.ProcessorCount : options.MaxDegreeOfParallelism;
         progress?.Report(0);
         try
         {
+            // One iteration is a worker, which takes batch after batch: Parallel.For itself would hand them out in runs, and one core would wait at the end.
             _ = Parallel.For(
                 0,
-                _lastBatch + 1,
+                (int)Math.Min(most, _lastBatch + 1),
                 options,
-                () => new Batch(),
-                (number, _, batch) =>
+                (_, state) =>
                 {
-                    int size = (int)Math.Min(ChunksPerBatch * ChunkSize, length - (number * ChunksPerBatch * ChunkSize));
-                    process(number, batch, size, number == _lastBatch ? (size / ChunkSize) + 1 : ChunksPerBatch);
-                    if (progress is not null)
+                    using Batch batch = new(ChunksPerBatch);
+                    while (!state.ShouldExitCurrentIteration && Interlocked.Increment(ref started) - 1 is var number && number <= _lastBatch)
                     {
-                        // One report at a time, so that they rise.
-                        lock (gate)
+                        options.CancellationToken.ThrowIfCancellationRequested();
+                        int size = (int)Math.Min(ChunksPerBatch * ChunkSize, length - (number * ChunksPerBatch * ChunkSize));
+                        process(number, batch, size, number == _lastBatch ? (size / ChunkSize) + 1 : ChunksPerBatch);
+                        if (progress is not null)
                         {
-                            progress.Report(done += size);
+                            // One report at a time, so that they rise.
+                            lock (gate)
+                            {
+                                progress.Report(done += size);
+                            }
                         }
                     }
-
-                    return batch;
-                },
-                batch => batch.Dispose());
+                });
         }
         catch (AggregateException e)
         {
@@ -126,11 +130,12 @@ internal sealed class ChunkedFile(MessageKeys keys, SafeFileHandle plaintext, Sa
         }
     }
 
-    private sealed class Batch : IDisposable
+    /// <summary>The memory of so many chunks.</summary>
+    private sealed class Batch(int chunks) : IDisposable
     {
-        public byte[] Plaintext { get; } = GC.AllocateUninitializedArray<byte>(ChunksPerBatch * ChunkSize, pinned: true);
+        public byte[] Plaintext { get; } = GC.AllocateUninitializedArray<byte>(chunks * ChunkSize, pinned: true);
 
-        public byte[] Ciphertext { get; } = GC.AllocateUninitializedArray<byte>(ChunksPerBatch * SealedChunkSize);
+        public byte[] Ciphertext { get; } = GC.AllocateUninitializedArray<byte>(chunks * SealedChunkSize);
 
         public void Dispose() => CryptographicOperations.ZeroMemory(Plaintext);
     }
