@@ -96,6 +96,24 @@ public sealed class ChunkedStreamTests
     }
 
     [Fact]
+    public async Task Read_ToPartOfAnArray_WritesThereAlone()
+    {
+        byte[] plaintext = Sample.Filled(100);
+        byte[] message = Encrypt(plaintext);
+        using ChunkedAesGcmSiv mode = Create();
+        foreach (bool isAsync in (bool[])[true, false])
+        {
+            byte[] buffer = new byte[200];
+            await using Stream decryptor = mode.CreateDecryptor(new MemoryStream(message));
+#pragma warning disable CA1835, CA2022, CA1849 // These overloads are what is tested.
+            int count = isAsync ? await decryptor.ReadAsync(buffer, 50, 60, CancellationToken.None) : decryptor.Read(buffer, 50, 60);
+#pragma warning restore CA1835, CA2022, CA1849
+            Assert.Equal(60, count);
+            Assert.Equal([.. new byte[50], .. plaintext[..60], .. new byte[90]], buffer);
+        }
+    }
+
+    [Fact]
     public void Write_ByteByByte_MakesTheMessage()
     {
         byte[] plaintext = Sample.Filled(Chunk + 3);
