@@ -12,7 +12,7 @@ namespace AesModes.Modes;
 /// <param name="length">The plaintext's size in bytes.</param>
 internal sealed class ChunkedFile(MessageKeys keys, SafeFileHandle plaintext, SafeFileHandle ciphertext, long length)
 {
-    /// <summary>One mebibyte. With half of it two cores wait longer for each other's writes; twice as much is slower too.</summary>
+    /// <summary>One mebibyte. Half as much and twice as much were slower on two cores.</summary>
     public const int ChunksPerBatch = 64;
 
     private readonly long _lastBatch = length / (ChunksPerBatch * ChunkSize);
