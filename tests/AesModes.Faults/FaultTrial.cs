@@ -11,8 +11,8 @@ internal static class FaultTrial<TBackend>
 {
     private static readonly Lock _lock = new();
 
-    /// <summary>Types are used once, as the runtime keeps a self-test's result for each.</summary>
-    private static Type _slot = typeof(int);
+    /// <summary>Types are used once, as the runtime keeps a self-test's result for each. A backend has its own: two may be tried at the same time.</summary>
+    private static Type _slot = typeof(TBackend);
 
     /// <returns>What went wrong; null where nothing did.</returns>
     /// <param name="fault">The fault.</param>
