@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Security.Cryptography;
 using AesModes.Modes;
 using static AesModes.Tests.Chunked.ChunkedSample;
@@ -430,6 +431,28 @@ public sealed class ChunkedStreamTests
             Assert.Throws<ObjectDisposedException>(() => decryptor.Length);
             Assert.Throws<ObjectDisposedException>(() => decryptor.Position = 1);
             await Assert.ThrowsAsync<ObjectDisposedException>(async () => await decryptor.ReadAsync(new byte[1], CancellationToken.None));
+        }
+    }
+
+    /// <summary>A buffer that goes back to the process's pool twice is later given to two owners.</summary>
+    [Fact]
+    public async Task Dispose_MoreThanOnce_GivesEachBufferBackOnce()
+    {
+        using ChunkedAesGcmSiv mode = Create();
+        Stream encryptor = mode.CreateEncryptor(new MemoryStream());
+        Stream decryptor = mode.CreateDecryptor(new MemoryStream(Encrypt(Sample.Filled(100))));
+        Assert.Equal(Sample.Filled(1)[0], decryptor.ReadByte());
+        foreach (Stream stream in (Stream[])[encryptor, decryptor])
+        {
+            stream.Dispose();
+            stream.Dispose();
+            await stream.DisposeAsync();
+        }
+
+        foreach (int size in (int[])[SealedChunk, Header + (3 * SealedChunk)])
+        {
+            byte[][] rented = [.. Enumerable.Range(0, 8).Select(_ => ArrayPool<byte>.Shared.Rent(size))];
+            Assert.Distinct(rented);
         }
     }
 

@@ -1,5 +1,7 @@
+using System.Buffers.Binary;
 using System.Diagnostics;
 using System.Globalization;
+using System.Text;
 using AesModes.Modes;
 
 namespace AesModes.Benchmarks.Ratios.Further;
@@ -14,6 +16,7 @@ internal sealed class Chunked() : FurtherExperiment("chunked")
     private const int FileSize = 512 * Mebibyte;
     private const string OneCore = "file, one core";
     private const string AllCores = "file, all cores";
+    private const string TwoFiles = "two files of half the size, one core each";
 
     private static readonly int[] _sizes = [Mebibyte, 16 * Mebibyte];
 
@@ -65,7 +68,7 @@ internal sealed class Chunked() : FurtherExperiment("chunked")
         {
             RowResult Find(string name) => whole.Single(row => row.Row.Name == $"{name}: {operation.Verb()}");
             Line line = new(Find(AllCores), Find(OneCore));
-            lines.AddRange([new Line(line.Base!, null), line]);
+            lines.AddRange([new Line(line.Base!, null), line, new Line(Find(TwoFiles), line.Base)]);
             targets.Add(CreateTarget(line, 1.8) with { NotHere = Environment.ProcessorCount < 2 ? "one core" : null });
         }
 
@@ -87,7 +90,10 @@ internal sealed class Chunked() : FurtherExperiment("chunked")
 
     private static Target CreateTarget(Line line, double bound) => new($"{line.Row.Row.Name}, times as fast as {line.Base!.Row.Name}", bound, true, line.Speed);
 
-    /// <summary>Whole messages: a new stream for each, from memory to memory or to nowhere.</summary>
+    /// <summary>
+    /// Whole messages: a new stream for each, from memory to memory or to nowhere. The rows beside them have the same chunks in the same memory, each as a message under
+    /// the key and the nonce that the format derives for it.
+    /// </summary>
     private static IEnumerable<Row> CreateStreamRows(int size)
     {
         byte[] plaintext = new Message(Settings.KeySize, size).Plaintext.ToArray();
@@ -95,36 +101,44 @@ internal sealed class Chunked() : FurtherExperiment("chunked")
         byte[] ciphertext = new byte[size];
         byte[] decrypted = new byte[size];
         byte[] tags = new byte[16 * ((size / Chunk) + 1)];
+        byte[] input = new byte[SealedChunk];
         byte[] nonce = new byte[12];
-        AesGcmSiv siv = new(key);
         ChunkedAesGcmSiv chunked = new(key);
-        MemoryStream message = new();
+        MemoryStream message = new(new byte[ChunkedFormat.GetCiphertextLength(size)]);
         using (ChunkedEncryptionStream encryptor = chunked.CreateEncryptor(message, leaveOpen: true))
         {
             encryptor.Write(plaintext);
         }
 
+        byte[] info =
+        [
+            .. Encoding.ASCII.GetBytes($"c2sp.org/chunked-encryption@v1+AEAD_AES_{8 * Settings.KeySize}_GCM_SIV"), 0, .. message.ToArray()[..ChunkedFormat.SaltSize],
+        ];
+        byte[] derived = new byte[Settings.KeySize + nonce.Length];
+        HkdfExpand.Derive(key, info, derived);
+        AesGcmSiv siv = new(derived.AsSpan(0, Settings.KeySize));
+        ulong nonceEnd = BinaryPrimitives.ReadUInt64BigEndian(derived.AsSpan(Settings.KeySize + 4));
+        derived.AsSpan(Settings.KeySize).CopyTo(nonce);
+
         void Pieces(Action<int, int> call)
         {
-            for (int at = 0, number = 0; at < size; at += Chunk, number++)
+            for (int at = 0; at < size; at += Chunk)
             {
-                BitConverter.TryWriteBytes(nonce, number);
+                BinaryPrimitives.WriteUInt64BigEndian(nonce.AsSpan(4), nonceEnd ^ (ulong)(at / Chunk));
                 call(at, Math.Min(Chunk, size - at));
             }
         }
 
-        MemoryStream source = new(new byte[size + (16 * ((size / Chunk) + 1))]);
-        byte[] input = new byte[SealedChunk];
         void Encrypt() => Pieces((at, count) => siv.Encrypt(nonce.AsSpan(), plaintext.AsSpan(at, count), ciphertext.AsSpan(at, count), tags.AsSpan(at / Chunk * 16, 16)));
         void Decrypt() => Pieces((at, count) => siv.Decrypt(nonce.AsSpan(), ciphertext.AsSpan(at, count), tags.AsSpan(at / Chunk * 16, 16), decrypted.AsSpan(at, count)));
 
         // A stream cannot give bytes out without a copy.
         void DecryptFromStream()
         {
-            source.Position = 0;
+            message.Position = ChunkedFormat.HeaderSize;
             Pieces((at, count) =>
             {
-                source.ReadExactly(input.AsSpan(0, count + 16));
+                message.ReadExactly(input.AsSpan(0, count + 16));
                 siv.Decrypt(nonce.AsSpan(), input.AsSpan(0, count), input.AsSpan(count, 16), decrypted.AsSpan(at, count));
             });
         }
@@ -146,19 +160,17 @@ internal sealed class Chunked() : FurtherExperiment("chunked")
             }
         }
 
-        Encrypt();
-        Pieces((at, count) =>
+        foreach (Action decrypt in (Action[])[DecryptFromStream, DecryptStream])
         {
-            source.Write(ciphertext.AsSpan(at, count));
-            source.Write(tags.AsSpan(at / Chunk * 16, 16));
-        });
-        DecryptFromStream();
-        DecryptStream();
-        if (!decrypted.AsSpan().SequenceEqual(plaintext))
-        {
-            throw new InvalidOperationException("The chunked stream gives another plaintext.");
+            Array.Clear(decrypted);
+            decrypt();
+            if (!decrypted.AsSpan().SequenceEqual(plaintext))
+            {
+                throw new InvalidOperationException("A decryption gives another plaintext.");
+            }
         }
 
+        Encrypt();
         return
         [
             new Row(Title("AES-GCM-SIV, 16 KiB a message", size, Operation.Encrypt), size, Row.Calls(Encrypt)),
@@ -230,36 +242,48 @@ internal sealed class Chunked() : FurtherExperiment("chunked")
         return [new Row($"opening 16 KiB anywhere in {from}", 0, Row.Calls(Open)), new Row($"chunked stream: reading {PieceSize} bytes anywhere in {from}", 0, Row.Calls(Read))];
     }
 
-    /// <summary>The rows take turns. The file of the turn before is deleted first, which is not timed: the system takes a sixth of an encryption's time for that.</summary>
+    /// <summary>
+    /// The rows take turns. The files of the turn before are deleted first, which is not timed: the system takes a sixth of an encryption's time for that. Two files at
+    /// the same time are what two cores of this machine can do when they share no file.
+    /// </summary>
     private static RowResult[] MeasureFiles(TemporaryFiles files, MachineSpeed speed)
     {
         const int UntimedTurns = 3;
         const int Turns = 20;
         ChunkedAesGcmSiv chunked = new(new byte[Settings.KeySize]);
         File.WriteAllBytes(files.Plaintext, new byte[FileSize]);
+        File.WriteAllBytes(files.HalfPlaintext, new byte[FileSize / 2]);
         chunked.EncryptFile(files.Plaintext, files.Ciphertext);
+        chunked.EncryptFile(files.HalfPlaintext, files.HalfCiphertext);
         files.FlushInputs();
-        Row Create(string name, Operation operation, int cores) => new($"{name}: {operation.Verb()}", FileSize, Row.Calls(() =>
+        void Run(Operation operation, bool isHalf, string output, int cores)
         {
             if (operation == Operation.Encrypt)
             {
-                chunked.EncryptFile(files.Plaintext, files.Output, maxDegreeOfParallelism: cores);
+                chunked.EncryptFile(isHalf ? files.HalfPlaintext : files.Plaintext, output, maxDegreeOfParallelism: cores);
             }
             else
             {
-                chunked.DecryptFile(files.Ciphertext, files.Output, maxDegreeOfParallelism: cores);
+                chunked.DecryptFile(isHalf ? files.HalfCiphertext : files.Ciphertext, output, maxDegreeOfParallelism: cores);
             }
-        }));
+        }
 
+        Row Create(string name, Operation operation, Action run) => new($"{name}: {operation.Verb()}", FileSize, Row.Calls(run));
         RowResult[] rows =
         [
-            .. OperationNames.All.SelectMany(operation => (Row[])[Create(OneCore, operation, 1), Create(AllCores, operation, -1)]).Select(row => new RowResult(row, speed)),
+            .. OperationNames.All.SelectMany(operation => (Row[])
+            [
+                Create(OneCore, operation, () => Run(operation, false, files.Output, 1)),
+                Create(AllCores, operation, () => Run(operation, false, files.Output, -1)),
+                Create(TwoFiles, operation, () => Parallel.Invoke(() => Run(operation, true, files.Output, 1), () => Run(operation, true, files.SecondOutput, 1))),
+            ]).Select(row => new RowResult(row, speed)),
         ];
         for (int turn = 0; turn < UntimedTurns + Turns; turn++)
         {
             foreach (RowResult row in rows)
             {
                 File.Delete(files.Output);
+                File.Delete(files.SecondOutput);
                 long start = Stopwatch.GetTimestamp();
                 row.Row.Repeat(1);
                 double time = Stopwatch.GetElapsedTime(start).TotalNanoseconds;
@@ -287,12 +311,18 @@ internal sealed class Chunked() : FurtherExperiment("chunked")
 
         public string Ciphertext => PathOf("ciphertext");
 
+        public string HalfPlaintext => PathOf("half-plaintext");
+
+        public string HalfCiphertext => PathOf("half-ciphertext");
+
         public string Output => PathOf("output");
+
+        public string SecondOutput => PathOf("second-output");
 
         /// <summary>Else the system would write them to the disk while something is measured, on a core that is missing then.</summary>
         public void FlushInputs()
         {
-            foreach (string path in (string[])[Plaintext, Ciphertext])
+            foreach (string path in (string[])[Plaintext, Ciphertext, HalfPlaintext, HalfCiphertext])
             {
                 using FileStream file = File.OpenWrite(path);
                 file.Flush(flushToDisk: true);

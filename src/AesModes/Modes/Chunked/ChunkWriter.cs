@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Security.Cryptography;
 using static AesModes.Modes.ChunkedFormat;
 
@@ -6,12 +7,12 @@ namespace AesModes.Modes;
 /// <summary>Encrypts a message from plaintext in pieces of any size. It does no I/O: <see cref="Output"/> is what to write next.</summary>
 internal sealed class ChunkWriter : IDisposable
 {
-    /// <summary>Several chunks in one write; the buffer still fits into the L2 cache.</summary>
-    private const int ChunksPerWrite = 4;
+    /// <summary>Several chunks in one write, which fit into 64 KiB: the pool has arrays of powers of two.</summary>
+    private const int OutputSize = HeaderSize + (3 * SealedChunkSize);
 
     private readonly MessageKeys _keys;
 
-    private readonly byte[] _output = GC.AllocateUninitializedArray<byte>(HeaderSize + (ChunksPerWrite * SealedChunkSize));
+    private byte[] _output = ArrayPool<byte>.Shared.Rent(OutputSize);
 
     /// <summary>The beginning of the current chunk. Null as long as the caller gives whole chunks.</summary>
     private byte[]? _plaintext;
@@ -35,7 +36,7 @@ internal sealed class ChunkWriter : IDisposable
     public int Add(ReadOnlySpan<byte> plaintext)
     {
         int taken = 0;
-        while (taken < plaintext.Length && _output.Length - _outputSize >= SealedChunkSize)
+        while (taken < plaintext.Length && OutputSize - _outputSize >= SealedChunkSize)
         {
             ReadOnlySpan<byte> rest = plaintext[taken..];
             if (_plaintextSize == 0 && rest.Length >= ChunkSize)
@@ -67,6 +68,7 @@ internal sealed class ChunkWriter : IDisposable
     {
         _keys.Dispose();
         CryptographicOperations.ZeroMemory(_plaintext);
+        SharedBuffer.Return(ref _output);
     }
 
     private void Encrypt(ReadOnlySpan<byte> plaintext)
