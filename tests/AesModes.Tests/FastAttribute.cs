@@ -9,19 +9,15 @@ namespace AesModes.Tests;
 [AttributeUsage(AttributeTargets.Class)]
 internal sealed class FastAttribute : Attribute, ITraitAttribute
 {
-    /// <summary>Whether this run has no other tests, and those on few backends: AESMODES_FAST=1.</summary>
-    public static bool IsAlone { get; } = Environment.GetEnvironmentVariable("AESMODES_FAST") == "1";
+    /// <summary>Whether this run has no other tests, and those on few backends: AESMODES_SUBSET=fast.</summary>
+    public static bool IsAlone { get; } = FastFramework.Subset == "fast";
 
     public IReadOnlyCollection<KeyValuePair<string, string>> GetTraits() => [new("Speed", "fast")];
 }
 
 /// <summary>
-/// A class of the subset for the kernels, on every backend. tests/mutation runs them for each mutant in Backends/, where a loop takes a hundred times as long as
-/// elsewhere: they hash and encrypt little.
+/// A class of the subset for the kernels, on every backend: AESMODES_SUBSET=kernels. tests/mutation runs them for each mutant in Backends/, where a loop takes a
+/// hundred times as long as elsewhere: they hash and encrypt little.
 /// </summary>
 [AttributeUsage(AttributeTargets.Class)]
-internal sealed class KernelsAttribute : Attribute
-{
-    /// <summary>Whether this run has no other tests: AESMODES_FAST=kernels.</summary>
-    public static bool IsAlone { get; } = Environment.GetEnvironmentVariable("AESMODES_FAST") == "kernels";
-}
+internal sealed class KernelsAttribute : Attribute;

@@ -7,42 +7,22 @@ using Xunit.v3;
 
 namespace AesModes.Tests;
 
-/// <summary>
-/// xunit's framework, which finds the classes of one subset alone where a run asks for that: Stryker has no filter that reaches xunit's runner, and runs
-/// whatever is found.
-/// </summary>
+/// <summary>xunit's framework. Where AESMODES_SUBSET names a subset, it finds the classes that have that attribute alone.</summary>
 public sealed class FastFramework : XunitTestFramework
 {
+    internal static string? Subset { get; } = Environment.GetEnvironmentVariable("AESMODES_SUBSET") is { Length: > 0 } name ? name : null;
+
     protected override ITestFrameworkDiscoverer CreateDiscoverer(Assembly assembly) =>
-        FastAttribute.IsAlone ? new Discoverer(new XunitTestAssembly(assembly), typeof(FastAttribute))
-        : KernelsAttribute.IsAlone ? new Discoverer(new XunitTestAssembly(assembly), typeof(KernelsAttribute))
-        : base.CreateDiscoverer(assembly);
+        Subset is { } subset ? new Discoverer(new XunitTestAssembly(assembly), subset) : base.CreateDiscoverer(assembly);
 
-    protected override ITestFrameworkExecutor CreateExecutor(Assembly assembly) =>
-        FastAttribute.IsAlone || KernelsAttribute.IsAlone ? new Executor(new XunitTestAssembly(assembly)) : base.CreateExecutor(assembly);
-
-    private sealed class Discoverer(IXunitTestAssembly assembly, Type subset) : XunitTestFrameworkDiscoverer(assembly)
+    private sealed class Discoverer(IXunitTestAssembly assembly, string subset) : XunitTestFrameworkDiscoverer(assembly)
     {
         protected override ValueTask<bool> FindTestsForType(
             IXunitTestClass testClass,
             ITestFrameworkDiscoveryOptions discoveryOptions,
             Func<ITestCase, ValueTask<bool>> discoveryCallback) =>
-            testClass.Class.IsDefined(subset)
+            testClass.Class.CustomAttributes.Any(attribute => attribute.AttributeType.Name.Equals($"{subset}Attribute", StringComparison.OrdinalIgnoreCase))
                 ? base.FindTestsForType(testClass, discoveryOptions, discoveryCallback)
                 : ValueTask.FromResult(true);
-    }
-
-    /// <summary>One test at a time: each begins with the library as in a new process (<see cref="FreshSelfTestsAttribute"/>).</summary>
-    private sealed class Executor(IXunitTestAssembly assembly) : XunitTestFrameworkExecutor(assembly)
-    {
-        public override ValueTask RunTestCases(
-            IReadOnlyCollection<IXunitTestCase> testCases,
-            IMessageSink executionMessageSink,
-            ITestFrameworkExecutionOptions executionOptions,
-            CancellationToken cancellationToken)
-        {
-            executionOptions.SetDisableParallelization(true);
-            return base.RunTestCases(testCases, executionMessageSink, executionOptions, cancellationToken);
-        }
     }
 }

@@ -15,7 +15,7 @@ public sealed class KernelTests
     private static readonly int[] _sizes =
         [.. Enumerable.Range(0, 82), 95, 96, 111, 127, 128, 129, 144, 160, 191, 193, 223, 255, 256, 257, 300, 385, 447, 449, 513, 640, 777, 1025, 2049, 2100];
 
-    private static readonly byte[] _noise = Bytes.Random(new Random(1), 4000);
+    private static readonly byte[] _noise = Bytes.Random(new Random(1), 5000);
 
     private static readonly Lazy<ReferenceMessage[]> _gcmSiv = new(() =>
         [.. _sizes.Select(size => new ReferenceMessage(_noise[..(size % 2 == 0 ? 16 : 32)], _noise[40..52], _noise[..size], _noise[100..(100 + (size * 7 % 50))]))]);
@@ -113,6 +113,46 @@ public sealed class KernelTests
             byte[] text = Sample.Filled(size + 1);
             mode.Xor(BinaryPrimitives.ReadUInt128BigEndian(counter), size * 5L, _noise.AsSpan(0, size), text.AsSpan(0, size));
             Expect.Same([.. ReferenceCtr.Xor(key, counter, _noise.AsSpan(0, size), size * 5), Sample.Filler], text, $"{size} bytes on {name}");
+        }
+    }
+
+    /// <summary>Calls that share FACE's table, to where it no longer holds and beyond.</summary>
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void XorCounterBlocks_CallsThatShareATable_EqualReference(string name)
+    {
+        BackendPieces pieces = TestBackends.GetPieces(name);
+        for (int keySize = 16; keySize <= 32; keySize += 8)
+        {
+            byte[] key = _noise[..keySize];
+            Vector128<byte>[] roundKeys = pieces.CreateRoundKeys(key);
+            UInt128 counter = (new UInt128(7, 9) << 40) - 700;
+            FaceTable table = new() { Memory = new Vector128<byte>[FaceTable.Size] };
+            foreach (int blocks in (int[])[40, 1, 300, 255, 8, 300, 16])
+            {
+                byte[] text = new byte[16 * blocks];
+                pieces.XorCounterBlocks(roundKeys, BlockCounter.ToBlock(counter), ref table, _noise.AsSpan(0, text.Length), text);
+                Expect.Same(ReferenceCtr.Xor(key, ReferenceCtr.CounterBlock(counter), _noise.AsSpan(0, text.Length)), text, $"AES-{8 * keySize}, {blocks} blocks from {counter:x32} on {name}");
+                counter += (uint)blocks;
+            }
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    public void EncryptBlocks_UpTo20_EqualReference(string name)
+    {
+        BackendPieces pieces = TestBackends.GetPieces(name);
+        for (int keySize = 16; keySize <= 32; keySize += 8)
+        {
+            ReferenceAes reference = new(_noise.AsSpan(0, keySize));
+            Vector128<byte>[] roundKeys = pieces.CreateRoundKeys(_noise.AsSpan(0, keySize));
+            for (int blocks = 0; blocks <= 20; blocks++)
+            {
+                byte[] text = new byte[16 * blocks];
+                pieces.EncryptBlocks(roundKeys, _noise.AsSpan(0, text.Length), text);
+                Expect.Same(reference.Encrypt(_noise.AsSpan(0, text.Length)), text, $"AES-{8 * keySize}, {blocks} blocks on {name}");
+            }
         }
     }
 }
