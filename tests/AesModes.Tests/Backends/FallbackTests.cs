@@ -4,7 +4,6 @@ namespace AesModes.Tests.Backends;
 
 /// <summary>A backend with a fault hands its calls to the next one. <see cref="FaultTests"/> tries every fault; this is what mutants are tried against.</summary>
 [Fast]
-[Kernels]
 public sealed class FallbackTests
 {
     [Theory]

@@ -8,7 +8,6 @@ namespace AesModes.Tests.Backends;
 [Collection(nameof(SelfTestChoiceTests))]
 [CollectionDefinition(nameof(SelfTestChoiceTests), DisableParallelization = true)]
 [Fast]
-[Kernels]
 public sealed class SelfTestChoiceTests
 {
     /// <summary>Hardware with kernels for small messages, or software; a size; the tests of an encryption.</summary>

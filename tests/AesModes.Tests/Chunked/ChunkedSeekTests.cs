@@ -21,7 +21,7 @@ public sealed class ChunkedSeekTests
         using ChunkedAesGcmSiv mode = Create();
         using Stream decryptor = mode.CreateDecryptor(new MemoryStream(Encrypt(plaintext)));
         Random random = Sweep.Start();
-        int count = Sweep.IsExhaustive ? 1_000_000 : Effort.IsSlow ? 100 : Effort.IsChangedRun || Effort.IsBrief ? 2_000 : 20_000;
+        int count = Sweep.IsExhaustive ? 1_000_000 : Effort.IsSlow ? 100 : Effort.IsReduced ? 2_000 : 20_000;
         byte[] piece = new byte[3 * Chunk];
         for (int i = 0; i < count; i++)
         {

@@ -560,33 +560,6 @@ public sealed class ChunkedStreamTests
         Assert.All(Enumerable.Range(0, ChunkedFormat.SaltSize), i => Assert.InRange(salts.Select(salt => salt[i]).Distinct().Count(), 60, 200));
     }
 
-    [Fact]
-    public async Task Streams_ChunkAfterChunk_AllocateNothing()
-    {
-        using ChunkedAesGcmSiv mode = Create();
-        byte[] plaintext = Sample.Filled(40 * Chunk);
-        byte[] message = Encrypt(plaintext);
-        await using ChunkedEncryptionStream encryptor = mode.CreateEncryptor(Stream.Null);
-        await using Stream decryptor = mode.CreateDecryptor(new MemoryStream(message));
-        byte[] piece = new byte[10_000];
-        Action[] calls =
-        [
-            () => encryptor.Write(plaintext),
-            () => encryptor.Write(piece),
-            () => encryptor.WriteAsync(plaintext).AsTask().GetAwaiter().GetResult(),
-            () => decryptor.Read(piece),
-            () => _ = decryptor.ReadAsync(piece).Result,
-            () => decryptor.Position = 0,
-        ];
-        foreach (Action call in calls)
-        {
-            call();
-            long before = GC.GetAllocatedBytesForCurrentThread();
-            call();
-            Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
-        }
-    }
-
     private sealed class WrongCountStream(int count) : MemoryStream
     {
         public override int Read(Span<byte> buffer) => count;

@@ -81,8 +81,11 @@ internal abstract record Form(Type Type, string Name, string Source, string Dest
     /// <summary>Public classes that are built on a mode and have tests of their own.</summary>
     private static readonly Type[] _built = [typeof(AezPages), typeof(ChunkedAesGcmSiv), typeof(ChunkedEncryptionStream)];
 
-    /// <summary>The public classes of a mode each. Stryker adds a public class of its own, in a namespace of its own.</summary>
-    public static Type[] ModeClasses { get; } = [.. typeof(AesGcmSiv).Assembly.GetExportedTypes().Where(type => !type.FullName!.StartsWith("Stryker", StringComparison.Ordinal)).Except(_built)];
+    /// <summary>All public types, but for the one that Stryker adds.</summary>
+    public static Type[] PublicTypes { get; } = [.. typeof(AesGcmSiv).Assembly.GetExportedTypes().Where(type => !type.FullName!.StartsWith("Stryker", StringComparison.Ordinal))];
+
+    /// <summary>The public classes of a mode each.</summary>
+    public static Type[] ModeClasses { get; } = [.. PublicTypes.Except(_built)];
 
     public static TheoryData<string> Names => [.. _all.Select(f => f.Name)];
 

@@ -21,8 +21,7 @@ public sealed class StreamFailureTests
 
     private const long MaxSize = 1L << 36;
 
-    /// <summary>Made for each test: a mutant that encrypts wrongly must not give its ciphertext to the next one.</summary>
-    private static GcmSivSample Message => new(Size);
+    private static GcmSivSample Message { get; } = new(Size);
 
     private static readonly Dictionary<string, Func<byte[], byte[]>> _changes = new()
     {

@@ -29,6 +29,9 @@ internal static class Effort
     /// <summary>Whether this is one of .ci/run's runs with something changed. What is long on every backend tries less in it: every size, but fewer bits, tag sizes and overloads.</summary>
     public static bool IsChangedRun => SwitchedOff is not null || IsUnoptimized;
 
+    /// <summary>Whether a long sweep on the default backend is thinned too.</summary>
+    public static bool IsReduced => IsSlow || IsChangedRun || IsBrief;
+
     /// <summary>Emulated instructions take long in every run.</summary>
     public static bool IsThin(string backend) => TestBackends.IsEmulated(backend) || IsRepeated(backend);
 

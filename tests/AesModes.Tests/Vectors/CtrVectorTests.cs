@@ -55,7 +55,7 @@ public class CtrVectorTests
             Bytes.AssertEqual(vector.Plaintext, text, $"plaintext, {size - first} bytes and {first}");
         });
 
-    private static bool IsFast(string backend) => !TestBackends.IsEmulated(backend) && !Effort.IsSlow && !Effort.IsChangedRun && !Effort.IsBrief;
+    private static bool IsFast(string backend) => !TestBackends.IsEmulated(backend) && !Effort.IsReduced;
 
     /// <summary>Everywhere but in a repetition, and over emulated instructions where those are slow.</summary>
     private static bool AreLongOnesTried(string backend) => !Effort.IsRepeated(backend) && !(TestBackends.IsEmulated(backend) && Effort.IsSlow);

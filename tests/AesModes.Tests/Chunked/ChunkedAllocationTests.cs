@@ -1,0 +1,34 @@
+using static AesModes.Tests.Chunked.ChunkedSample;
+
+namespace AesModes.Tests.Chunked;
+
+/// <summary>What the streams allocate. Not in the fast subset: in code with mutants each asynchronous call allocates.</summary>
+public sealed class ChunkedAllocationTests
+{
+    [Fact]
+    public async Task Streams_ChunkAfterChunk_AllocateNothing()
+    {
+        using ChunkedAesGcmSiv mode = Create();
+        byte[] plaintext = Sample.Filled(40 * Chunk);
+        byte[] message = Encrypt(plaintext);
+        await using ChunkedEncryptionStream encryptor = mode.CreateEncryptor(Stream.Null);
+        await using Stream decryptor = mode.CreateDecryptor(new MemoryStream(message));
+        byte[] piece = new byte[10_000];
+        Action[] calls =
+        [
+            () => encryptor.Write(plaintext),
+            () => encryptor.Write(piece),
+            () => encryptor.WriteAsync(plaintext).AsTask().GetAwaiter().GetResult(),
+            () => decryptor.Read(piece),
+            () => _ = decryptor.ReadAsync(piece).Result,
+            () => decryptor.Position = 0,
+        ];
+        foreach (Action call in calls)
+        {
+            call();
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            call();
+            Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
+        }
+    }
+}
