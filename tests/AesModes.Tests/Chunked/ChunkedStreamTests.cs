@@ -201,7 +201,7 @@ public sealed class ChunkedStreamTests
         TestStream destination = new() { PartialWrite = partly ? 3 : 0, OnWrite = write => _ = !partly && write == 3 ? throw new TestException() : 0 };
         using ChunkedAesGcmSiv mode = Create();
         ChunkedEncryptionStream encryptor = mode.CreateEncryptor(destination, leaveOpen: true);
-        byte[] piece = Sample.Filled(3 * Chunk);
+        byte[] piece = Sample.Filled(ChunkWriter.OutputSize / SealedChunk * Chunk);
         encryptor.Write(piece);
         encryptor.Write(piece);
         Assert.Throws<TestException>(() => encryptor.Write(piece));
@@ -449,7 +449,7 @@ public sealed class ChunkedStreamTests
             await stream.DisposeAsync();
         }
 
-        foreach (int size in (int[])[SealedChunk, Header + (3 * SealedChunk)])
+        foreach (int size in (int[])[SealedChunk, ChunkWriter.OutputSize])
         {
             byte[][] rented = [.. Enumerable.Range(0, 8).Select(_ => ArrayPool<byte>.Shared.Rent(size))];
             Assert.Distinct(rented);

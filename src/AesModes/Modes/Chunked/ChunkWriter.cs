@@ -8,7 +8,7 @@ namespace AesModes.Modes;
 internal sealed class ChunkWriter : IDisposable
 {
     /// <summary>Several chunks in one write, which fit into 64 KiB: the pool has arrays of powers of two.</summary>
-    private const int OutputSize = HeaderSize + (3 * SealedChunkSize);
+    public const int OutputSize = HeaderSize + (3 * SealedChunkSize);
 
     private readonly MessageKeys _keys;
 
