@@ -10,7 +10,7 @@ internal static class Parameters
 
     public const string All = "all";
 
-    private static readonly string[] _backendNames = [.. Backend.All.Select(b => b.Name).Distinct()];
+    private static readonly string[] _backendNames = [.. Backend.All.Where(b => !b.HasNativeCode).Select(b => b.Name).Distinct()];
 
     public static Option<bool> Json() => new("--json") { Description = "Print JSON, for programs.", Arity = ArgumentArity.Zero };
 

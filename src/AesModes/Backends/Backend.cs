@@ -50,6 +50,9 @@ internal abstract class Backend
 
     public abstract bool IsHardwareAccelerated { get; }
 
+    /// <inheritdoc cref="IBackend.HasNativeCode"/>
+    public abstract bool HasNativeCode { get; }
+
     // Two threads may make one of these at the same time. Then some self-tests run twice.
     public GcmSivTests GcmSivTests => _gcmSivTests ??= new(this);
 
@@ -75,7 +78,7 @@ internal abstract class Backend
 
     public static Backend? Choose(bool disableHardware) => Choose(At, disableHardware);
 
-    /// <summary>The first that runs.</summary>
+    /// <summary>The first that runs, of those without native code.</summary>
     /// <param name="at">The backends by their place, the fastest first; null after the last.</param>
     /// <param name="disableHardware">Whether to pass over those with AES instructions.</param>
     /// <param name="first">The place to begin at.</param>
@@ -83,7 +86,7 @@ internal abstract class Backend
     {
         for (int place = first; at(place) is { } backend; place++)
         {
-            if (backend.IsSupported && !(disableHardware && backend.IsHardwareAccelerated))
+            if (backend.IsSupported && !backend.HasNativeCode && !(disableHardware && backend.IsHardwareAccelerated))
             {
                 return backend;
             }
@@ -116,6 +119,19 @@ internal abstract class Backend
             ?? throw new CryptographicException("A self-test failed on every backend of AesModes: this machine or runtime gives wrong results. Nothing was encrypted or decrypted.");
     }
 
+    /// <summary>Makes the one with native code the default, in place of the first one without. What a failed self-test chose stays.</summary>
+    /// <returns>Whether it is the default now.</returns>
+    public static bool TryMakeWideDefault()
+    {
+        Backend wide = X86Wide512.IsSupported ? X86Wide512 : X86Wide256;
+        if (!IsHardwareDisabled)
+        {
+            _ = Interlocked.CompareExchange(ref _default, wide, wide.After(At));
+        }
+
+        return Default == wide;
+    }
+
     /// <summary>The default, or the exception that a constructor owes where there is none.</summary>
     public static Backend Require() =>
         Default ?? throw new PlatformNotSupportedException("AesModes runs on little-endian machines only.");
@@ -126,17 +142,23 @@ internal abstract class Backend
 
     private static Backend? At(int place) => place switch
     {
-        0 => X86Multiply512,
-        1 => X86Multiply256,
-        2 => X86Multiply128,
-        3 => ArmMultiply128,
-        4 => Software512,
-        5 => Software256,
-        6 => Software128,
+        0 => X86Wide512,
+        1 => X86Wide256,
+        2 => X86Multiply512,
+        3 => X86Multiply256,
+        4 => X86Multiply128,
+        5 => ArmMultiply128,
+        6 => Software512,
+        7 => Software256,
+        8 => Software128,
         _ => null,
     };
 
     // A method each: the runtime loads all types that a method names before it runs, and these are many.
+    private static Backend X86Wide512 => Backend<WideBackend<Wide512, X86, Multiply512<X86>, Vector512<ulong>>>.Instance;
+
+    private static Backend X86Wide256 => Backend<WideBackend<Wide256, X86, Multiply256<X86>, Vector256<ulong>>>.Instance;
+
     private static Backend X86Multiply512 => Backend<HardwareBackend<X86, Multiply512<X86>, Vector512<ulong>>>.Instance;
 
     private static Backend X86Multiply256 => Backend<HardwareBackend<X86, Multiply256<X86>, Vector256<ulong>>>.Instance;
@@ -166,6 +188,8 @@ internal sealed class Backend<TBackend> : Backend
     public override bool IsSupported => BitConverter.IsLittleEndian && TBackend.IsSupported;
 
     public override bool IsHardwareAccelerated => TBackend.IsHardwareAccelerated;
+
+    public override bool HasNativeCode => TBackend.HasNativeCode;
 
     public override TResult Call<TResult>(IBackendCall<TResult> call) => call.On<TBackend>();
 

@@ -3,7 +3,7 @@ namespace AesModes.Backends;
 /// <summary>A machine that all modes run on.</summary>
 internal interface IBackend : IGcmSivKernels, IAezKernels
 {
-    /// <summary>One word: x86, arm or software.</summary>
+    /// <summary>One word: x86-wide, x86, arm or software.</summary>
     static abstract string Name { get; }
 
     /// <summary>The instructions and their width.</summary>
@@ -12,6 +12,9 @@ internal interface IBackend : IGcmSivKernels, IAezKernels
     static abstract bool IsSupported { get; }
 
     static abstract bool IsHardwareAccelerated { get; }
+
+    /// <summary>Whether it has native code, and so is chosen by <see cref="WideAes.TryEnable"/> alone.</summary>
+    static virtual bool HasNativeCode => false;
 
     /// <summary>Encrypts each block by itself. No mode needs it: tests, benchmarks and the tool compare AES with its standard.</summary>
     static abstract void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination);

@@ -135,7 +135,7 @@ public class FacePieceTests
 
     /// <summary>Else a table that is never used would pass: what was put into it, wrong, has to come out, in this segment and in the next.</summary>
     [Theory]
-    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    [MemberData(nameof(TestBackends.WithTable), MemberType = typeof(TestBackends))]
     public void XorCounterBlocks_EntriesChanged_ChangesTheirBlocks(string backend)
     {
         BackendPieces pieces = TestBackends.GetPieces(backend);
@@ -160,7 +160,7 @@ public class FacePieceTests
     /// uses: a table that is thrown away too often gives right results as well.
     /// </summary>
     [Theory]
-    [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
+    [MemberData(nameof(TestBackends.WithTable), MemberType = typeof(TestBackends))]
     public void XorCounterBlocks_EntriesChangedAfterSeveralCalls_ChangesBlocksElsewhere(string backend)
     {
         const int Piece = 128;

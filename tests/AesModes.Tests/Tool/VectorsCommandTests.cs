@@ -10,7 +10,7 @@ public sealed class VectorsCommandTests : IDisposable
 {
     private readonly TestFolder _folder = new();
 
-    private static string[] Backends => [.. Backend.All.Where(backend => backend.IsSupported).Select(backend => backend.ToString())];
+    private static string[] Backends => [.. Backend.All.Where(backend => backend.IsSupported && !backend.HasNativeCode).Select(backend => backend.ToString())];
 
     public void Dispose() => _folder.Dispose();
 

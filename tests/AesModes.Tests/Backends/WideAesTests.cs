@@ -1,0 +1,172 @@
+using System.Diagnostics;
+using AesModes.Backends.Hardware;
+using AesModes.Tests.Tool;
+
+namespace AesModes.Tests.Backends;
+
+/// <summary>What <see cref="WideAes.TryEnable"/> loads, checks and changes. The tests of every backend run on the functions themselves.</summary>
+public sealed class WideAesTests
+{
+    private enum Piece
+    {
+        None,
+        XorLittleEndian,
+        XorBigEndian,
+        DecryptAndAbsorb,
+        AezPass1,
+        AezPass2,
+    }
+
+    [Fact]
+    public void TryEnable_LibraryIsThere_ChangesTheDefaultAndTheSelfTestsPassOnIt()
+    {
+        Assert.SkipUnless(WideLibrary.TryLoad(), "AesModes.Wide was not built, or this process does not have the instructions");
+        string output = RunSelfTest(StartupHook.Enable);
+        Assert.StartsWith("True", output, StringComparison.Ordinal);
+        Assert.Contains("x86-wide (AES instructions on ", output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void TryEnable_HardwareDisabled_IsFalseAndSoftwareStaysTheDefault()
+    {
+        string output = RunSelfTest(StartupHook.DisableHardware);
+        Assert.StartsWith("False", output, StringComparison.Ordinal);
+        Assert.Contains("software (", output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Default_LibraryLoadedButNotEnabled_IsWithoutNativeCode() => Assert.False(Backend.Default is { HasNativeCode: true });
+
+    [Fact]
+    public void MoveOn_FromTheWideBackend_IsTheFirstWithoutNativeCode()
+    {
+        Backend[] wide = [.. Backend.All.Where(backend => backend.HasNativeCode)];
+        Assert.Equal(2, wide.Length);
+        Assert.All(wide, backend => Assert.Same(Backend.Choose(disableHardware: false), backend.After(place => place < Backend.All.Count ? Backend.All[place] : null)));
+    }
+
+    /// <summary>One wrong bit in one function is enough to refuse the library.</summary>
+    [Fact]
+    public void Agrees_AFunctionGivesAWrongBit_IsFalse()
+    {
+        Assert.SkipUnless(EmulatedWide.IsLoaded, "AesModes.Wide was not built, or this process does not have AES instructions");
+        Assert.True(Agrees());
+        Assert.All(Enum.GetValues<Piece>().Where(piece => piece != Piece.None), piece =>
+        {
+            Faulty.Wrong = piece;
+            Assert.False(Agrees(), piece.ToString());
+        });
+        Faulty.Wrong = Piece.None;
+        Assert.True(Agrees());
+
+        static bool Agrees() => WideChecks.Agrees<Faulty, Multiply128<X86>, Vector128<ulong>>();
+    }
+
+    /// <summary>The functions on each width, by the 128-bit instructions that the tests of every backend run on: any number of batches, apart and in place.</summary>
+    [Theory]
+    [InlineData(512)]
+    [InlineData(256)]
+    public void Functions_AnyNumberOfBatches_EqualTheEmulatedOnes(int width)
+    {
+        Assert.SkipUnless(EmulatedWide.IsLoaded && (width == 512 ? Wide512.IsLoaded : Wide256.IsLoaded), "AesModes.Wide was not built, or this process does not have the instructions");
+        Random random = new(width);
+        for (int size = 512; size <= 20 * 512; size += 512)
+        {
+            foreach (int rounds in (int[])[10, 12, 14])
+            {
+                byte[] text = Bytes.Random(random, size), keys = Bytes.Random(random, 35 * 16), powers = Bytes.Random(random, 256), block = Bytes.Random(random, 16);
+                foreach (bool inPlace in (bool[])[false, true])
+                {
+                    byte[] expected = RunAll<EmulatedWide>(text, keys, powers, block, rounds, inPlace);
+                    Assert.Equal(expected, width == 512 ? RunAll<Wide512>(text, keys, powers, block, rounds, inPlace) : RunAll<Wide256>(text, keys, powers, block, rounds, inPlace));
+                }
+            }
+        }
+    }
+
+    /// <summary>All outputs, one after the other.</summary>
+    private static unsafe byte[] RunAll<TWide>(byte[] text, byte[] keys, byte[] powers, byte[] block, int rounds, bool inPlace)
+        where TWide : struct, IWideKernels
+    {
+        List<byte> outputs = [];
+        nuint size = (nuint)text.Length;
+        fixed (byte* k = keys, p = powers)
+        {
+            for (int piece = 0; piece < 5; piece++)
+            {
+                byte[] source = [.. text], destination = inPlace ? source : new byte[text.Length], first = [.. block], second = [.. block];
+                fixed (byte* from = source, to = destination, a = first, b = second)
+                {
+                    switch (piece)
+                    {
+                        case 0: TWide.XorLittleEndian(k, rounds, a, from, to, size); break;
+                        case 1: TWide.XorBigEndian(k, rounds, a, from, to, size); break;
+                        case 2: TWide.DecryptAndAbsorb(k, rounds, p, a, b, from, to, size); break;
+                        case 3: TWide.AezPass1(k, a, b, from, to, size); break;
+                        default: TWide.AezPass2(k, a, b, p, from, size); break;
+                    }
+                }
+
+                outputs.AddRange([.. source, .. destination, .. first, .. second]);
+            }
+        }
+
+        return [.. outputs];
+    }
+
+    private static string RunSelfTest(string wide)
+    {
+        ProcessStartInfo start = new(ToolProcess.Host, [ToolProcess.Dll, "selftest", "--backend", "auto"]) { RedirectStandardOutput = true };
+        start.Environment["DOTNET_STARTUP_HOOKS"] = typeof(StartupHook).Assembly.Location;
+        start.Environment[StartupHook.Wide] = wide;
+        using Process process = Process.Start(start)!;
+        string output = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        Assert.Equal(0, process.ExitCode);
+        return output;
+    }
+
+    /// <summary>The emulation with the lowest bit of a result changed.</summary>
+    private readonly unsafe struct Faulty : IWideKernels
+    {
+        public static Piece Wrong { get; set; }
+
+        public static int Width => EmulatedWide.Width;
+
+        public static bool IsLoaded => EmulatedWide.IsLoaded;
+
+        public static int Batch => EmulatedWide.Batch;
+
+        public static void XorLittleEndian(byte* roundKeys, int rounds, byte* counter, byte* source, byte* destination, nuint size)
+        {
+            EmulatedWide.XorLittleEndian(roundKeys, rounds, counter, source, destination, size);
+            destination[size - 1] ^= Flip(Piece.XorLittleEndian);
+        }
+
+        public static void XorBigEndian(byte* roundKeys, int rounds, byte* counter, byte* source, byte* destination, nuint size)
+        {
+            EmulatedWide.XorBigEndian(roundKeys, rounds, counter, source, destination, size);
+            destination[size - 1] ^= Flip(Piece.XorBigEndian);
+        }
+
+        public static void DecryptAndAbsorb(byte* roundKeys, int rounds, byte* powers, byte* counter, byte* hash, byte* source, byte* destination, nuint size)
+        {
+            EmulatedWide.DecryptAndAbsorb(roundKeys, rounds, powers, counter, hash, source, destination, size);
+            *hash ^= Flip(Piece.DecryptAndAbsorb);
+        }
+
+        public static void AezPass1(byte* keys, byte* multipleOfI, byte* sum, byte* source, byte* destination, nuint size)
+        {
+            EmulatedWide.AezPass1(keys, multipleOfI, sum, source, destination, size);
+            *sum ^= Flip(Piece.AezPass1);
+        }
+
+        public static void AezPass2(byte* keys, byte* multipleOfI, byte* sum, byte* s, byte* text, nuint size)
+        {
+            EmulatedWide.AezPass2(keys, multipleOfI, sum, s, text, size);
+            *multipleOfI ^= Flip(Piece.AezPass2);
+        }
+
+        private static byte Flip(Piece piece) => (byte)(Wrong == piece ? 1 : 0);
+    }
+}
