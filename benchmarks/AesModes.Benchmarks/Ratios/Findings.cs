@@ -5,7 +5,7 @@ internal abstract class Experiment(string name)
 {
     /// <summary>In the order in which they are measured and told.</summary>
     public static IReadOnlyList<Experiment> All { get; } =
-        [.. ModeRatios.Modes, new Further.SetUp(), new Further.FirstCall(), new Further.Threads(), new Further.Large(), new Further.Chunked(), new Further.Pieces(), new Further.Thresholds()];
+        [.. ModeRatios.Modes, new Further.SetUp(), new Further.FirstCall(), new Further.Threads(), new Further.Large(), new Further.Chunked(), new Further.Wide(), new Further.Pieces(), new Further.Thresholds()];
 
     /// <summary>On the command line and in JSON.</summary>
     public string Name => name;

@@ -14,7 +14,7 @@ internal abstract class CbcCipher : IDisposable
 
     /// <summary>On one of the machine's backends: which multiply that has does not matter here.</summary>
     public static CbcCipher Create(Backend backend, ReadOnlySpan<byte> key) =>
-        backend.Name == X86.Name ? new HardwareCbc<X86, X86InverseRounds<X86Inverse>>(key)
+        backend.Name == X86.Name || backend.HasNativeCode ? new HardwareCbc<X86, X86InverseRounds<X86Inverse>>(key)
         : backend.Name == Arm.Name ? new HardwareCbc<Arm, ArmInverseRounds<ArmInverse>>(key)
         : backend is Backend<SoftwareBackend<Lane512, Vector512<byte>>> ? CreateSoftware<Lane512, Vector512<byte>>(key)
         : backend is Backend<SoftwareBackend<Lane256, Vector256<byte>>> ? CreateSoftware<Lane256, Vector256<byte>>(key)

@@ -82,7 +82,9 @@ public class CbcTests
         Backend backend = TestBackends.Get(name);
         string width = backend.IsHardwareAccelerated ? string.Empty : $", {backend.Description.Split(" on ")[1].Split(',')[0]}";
         using CbcCipher cipher = CbcCipher.Create(backend, new byte[16]);
-        using CbcCipher expected = Find($"{backend.Name}{width}")(new byte[16]);
+
+        // AesModes.Wide has no CBC.
+        using CbcCipher expected = Find(backend.HasNativeCode ? "x86" : $"{backend.Name}{width}")(new byte[16]);
         Assert.IsType(expected.GetType(), cipher);
     }
 

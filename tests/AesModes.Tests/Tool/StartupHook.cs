@@ -20,7 +20,7 @@ internal static class StartupHook
         if (Environment.GetEnvironmentVariable(Wide) is { } wide)
         {
             AppContext.SetSwitch(Backend.DisableHardwareSwitch, wide == DisableHardware);
-            Console.WriteLine(WideAes.TryEnable() && WideAes.TryEnable());
+            Console.WriteLine(Examples.NativeCode.Enable() && WideAes.TryEnable());
             return;
         }
 

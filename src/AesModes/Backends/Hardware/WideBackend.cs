@@ -97,6 +97,7 @@ internal readonly unsafe struct WideBackend<TWide, TAes, TMultiply, TVector> : I
             XorLong<TCounter>(roundKeys, counter, ref table, source, destination);
         }
     }
+
     [MethodImpl(Kernel.Options)]
     public static Vector128<byte> DecryptAndAbsorb(
         ref RecordKeys keys, Vector128<byte> counter, Vector128<byte> hash, scoped ReadOnlySpan<byte> ciphertext, scoped Span<byte> plaintext, out int hashed)
@@ -122,19 +123,27 @@ internal readonly unsafe struct WideBackend<TWide, TAes, TMultiply, TVector> : I
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> AezPass1(ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        source.Length < TWide.LeastAezSize
-            ? HardwareBackend<TAes, TMultiply, TVector>.AezPass1(keys, in multipleOfI, source, destination)
-            : AezLongPass1(keys, in multipleOfI, source, destination);
+        (source.Length < TWide.LeastAezSize
+            ? AezPasses<TAes>.Pass1(keys, in multipleOfI, source, destination)
+            : AezLongPass1(keys, in multipleOfI, source, destination)).Block;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> AezPass2(
-        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, in Vector128<byte> sx, Vector128<byte> sy, Span<byte> text) =>
-        text.Length < TWide.LeastAezSize
-            ? HardwareBackend<TAes, TMultiply, TVector>.AezPass2(keys, in multipleOfI, in sx, sy, text)
-            : AezLongPass2(keys, in multipleOfI, in sx, sy, text);
+        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, in Vector128<byte> sx, Vector128<byte> sy, Span<byte> text)
+    {
+        Vector128<byte> sum = (text.Length < TWide.LeastAezSize
+            ? AezPasses<TAes>.Pass2(keys, in multipleOfI, in sx, new RegisterBlock(sy), text)
+            : AezLongPass2(keys, in multipleOfI, in sx, new RegisterBlock(sy), text)).Block;
+        if (text.Length >= AezPasses<TAes>.LeastPipelineSize)
+        {
+            Secrets.ClearKernelStack<Stack2K>();
+        }
+
+        return sum;
+    }
 
     [MethodImpl(Kernel.Options)]
-    private static Vector128<byte> AezLongPass1(ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination)
+    private static RegisterBlock AezLongPass1(ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         int size = source.Length - (source.Length % AezBatch);
         Vector128<byte> multiple = multipleOfI, sum = default;
@@ -147,15 +156,15 @@ internal readonly unsafe struct WideBackend<TWide, TAes, TMultiply, TVector> : I
         Secrets.ClearStack<Stack2K>();
         sum ^= HardwareBackend<TAes, TMultiply, TVector>.AezPass1(keys, in multiple, source[size..], destination[size..]);
         Secrets.Erase(ref multiple);
-        return sum;
+        return new RegisterBlock(sum);
     }
 
     [MethodImpl(Kernel.Options)]
-    private static Vector128<byte> AezLongPass2(
-        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, in Vector128<byte> sx, Vector128<byte> sy, Span<byte> text)
+    private static RegisterBlock AezLongPass2(
+        ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, in Vector128<byte> sx, RegisterBlock sy, Span<byte> text)
     {
         int size = text.Length - (text.Length % AezBatch);
-        Vector128<byte> multiple = multipleOfI, sum = default, s = sx ^ sy ^ keys[AezKey.TripledJ];
+        Vector128<byte> multiple = multipleOfI, sum = default, s = sx ^ sy.Block ^ keys[AezKey.TripledJ];
         fixed (Vector128<byte>* k = keys)
         fixed (byte* t = text)
         {
@@ -163,10 +172,10 @@ internal readonly unsafe struct WideBackend<TWide, TAes, TMultiply, TVector> : I
         }
 
         Secrets.ClearStack<Stack2K>();
-        sum ^= HardwareBackend<TAes, TMultiply, TVector>.AezPass2(keys, in multiple, in sx, sy, text[size..]);
+        sum ^= HardwareBackend<TAes, TMultiply, TVector>.AezPass2(keys, in multiple, in sx, sy.Block, text[size..]);
         Secrets.Erase(ref multiple);
         Secrets.Erase(ref s);
-        return sum;
+        return new RegisterBlock(sum);
     }
 
     [MethodImpl(Kernel.Options)]

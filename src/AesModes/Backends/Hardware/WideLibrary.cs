@@ -49,6 +49,19 @@ internal static class WideLibrary
         where TMultiply : struct, IMultiply<TVector>
         where TVector : struct
     {
-        public static readonly Lazy<bool> Result = new(() => WideChecks.HasInstructions(TWide.Width) && _isLoaded.Value && WideChecks.Agrees<TWide, TMultiply, TVector>());
+        public static readonly Lazy<bool> Result = new(() => WideChecks.HasInstructions(TWide.Width) && _isLoaded.Value && Agrees());
+
+        private static bool Agrees()
+        {
+            try
+            {
+                return WideChecks.Agrees<TWide, TMultiply, TVector>();
+            }
+            catch (EntryPointNotFoundException)
+            {
+                // The library of another version.
+                return false;
+            }
+        }
     }
 }
