@@ -86,7 +86,7 @@ internal abstract class Backend
     {
         for (int place = first; at(place) is { } backend; place++)
         {
-            if (backend.IsSupported && !backend.HasNativeCode && !(disableHardware && backend.IsHardwareAccelerated))
+            if (!backend.HasNativeCode && backend.IsSupported && !(disableHardware && backend.IsHardwareAccelerated))
             {
                 return backend;
             }

@@ -1,6 +1,3 @@
-// Not searched at all: WideLibrary gives the one that it loaded.
-[assembly: DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
-
 namespace AesModes.Backends.Hardware;
 
 /// <summary>AES on four blocks.</summary>
