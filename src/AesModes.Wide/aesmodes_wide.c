@@ -49,7 +49,11 @@ typedef __m256i vec;
 #include "aesmodes_wide_emulated.h"
 #endif
 
+#ifdef _WIN32
+#define EXPORT __declspec(dllexport)
+#else
 #define EXPORT __attribute__((visibility("default")))
+#endif
 #define INLINE static inline __attribute__((always_inline))
 #define UNROLL _Pragma("GCC unroll 32")
 

@@ -1,8 +1,9 @@
 // Prints digests of the library's outputs. They are the same on every platform: compare the standard output of two runs with diff.
 //   --software   the managed backend, whatever the machine has
+//   --wide       the native code of AesModes.Wide, whose library has to lie beside the program
 //   --brief      about a tenth of the inputs, for slow emulators
 //   --each       a line for each output too: where two runs first differ
-// Exit code: 0 when every decryption gave its plaintext back and no self-test failed, 1 otherwise, 2 for a wrong argument.
+// Exit code: 0 when every decryption gave its plaintext back and no self-test failed, 1 otherwise, 2 for a wrong argument, 3 without AesModes.Wide.
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using AesModes;
@@ -17,6 +18,14 @@ foreach (string argument in args)
         case "--software":
             AppContext.SetSwitch("AesModes.DisableHardware", true);
             break;
+        case "--wide":
+            if (!WideAes.TryEnable())
+            {
+                Console.Error.WriteLine("AesModes.Wide cannot be enabled here.");
+                return 3;
+            }
+
+            break;
         case "--brief":
             brief = true;
             break;
@@ -24,7 +33,7 @@ foreach (string argument in args)
             each = true;
             break;
         default:
-            Console.Error.WriteLine($"'{argument}' is not an option; use --software, --brief and --each.");
+            Console.Error.WriteLine($"'{argument}' is not an option; use --software, --wide, --brief and --each.");
             return 2;
     }
 }
