@@ -43,6 +43,18 @@ internal static partial class BillOfMaterials
             depends |= !dependency.IsForBuild;
         }
 
+        // A package of ours lies in the same folder.
+        foreach (string name in package.Description.Descendants().Where(e => e.Name.LocalName == "dependency").Select(e => $"{e.Attribute("id")!.Value}.{e.Attribute("version")!.Value.Trim('[', ']')}.nupkg"))
+        {
+            PackageFile own = new(Path.Combine(package.Folder, name));
+            string id = $"SPDXRef-{NotInIds().Replace(name, "-")}";
+            JsonObject described = Describe(id, own.Description, null, null);
+            described["checksums"] = new JsonArray(Checksum("SHA512", PackageFile.Hash(HashAlgorithmName.SHA512, own.Bytes)));
+            packages.Add(described);
+            relationships.Add(Relation(Root, "DEPENDS_ON", id));
+            depends = true;
+        }
+
         if (!depends)
         {
             relationships.Add(Relation(Root, "DEPENDS_ON", "NONE"));

@@ -10,6 +10,7 @@ internal sealed class PackageFile
     public PackageFile(string path)
     {
         Name = Path.GetFileName(path);
+        Folder = Path.GetDirectoryName(Path.GetFullPath(path))!;
         Bytes = File.ReadAllBytes(path);
         using ZipArchive archive = new(new MemoryStream(Bytes));
         foreach (ZipArchiveEntry entry in archive.Entries)
@@ -25,6 +26,8 @@ internal sealed class PackageFile
     }
 
     public string Name { get; }
+
+    public string Folder { get; }
 
     public byte[] Bytes { get; }
 

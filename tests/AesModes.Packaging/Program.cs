@@ -6,8 +6,8 @@ switch (args)
     case ["sbom", var package, var assets, var seconds]:
         BillOfMaterials.Write(new PackageFile(package), assets, Time(seconds));
         return 0;
-    case ["provenance", var folder, var commit, var source, var sdk, var seconds, .. var projects]:
-        Provenance.Write(folder, new Build(commit, source, sdk, Time(seconds), projects));
+    case ["provenance", var folder, var commit, var source, var sdk, var compilers, var seconds, .. var projects]:
+        Provenance.Write(folder, new Build(commit, source, sdk, compilers.Split('\n', StringSplitOptions.RemoveEmptyEntries), Time(seconds), projects));
         return 0;
     case ["commit", var package]:
         Console.WriteLine(new PackageFile(package).Description.Descendants().First(e => e.Name.LocalName == "repository").Attribute("commit")!.Value);

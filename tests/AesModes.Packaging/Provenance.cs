@@ -4,8 +4,8 @@ using System.Text.Json.Nodes;
 
 namespace AesModes.Packaging;
 
-/// <summary>What a build took: the time is the commit's. Of each project, its folder under the sources.</summary>
-internal sealed record Build(string Commit, string Source, string Sdk, DateTimeOffset Time, string[] Projects);
+/// <summary>What a build took: the time is the commit's. Of each C compiler, its name and version; of each project, its folder under the sources.</summary>
+internal sealed record Build(string Commit, string Source, string Sdk, string[] Compilers, DateTimeOffset Time, string[] Projects);
 
 /// <summary>An in-toto statement with SLSA's provenance, version 1. Nobody signs it: it claims, and .ci/rebuild-package checks.</summary>
 internal static class Provenance
@@ -35,7 +35,7 @@ internal static class Provenance
                         ["SOURCE_DATE_EPOCH"] = build.Time.ToUnixTimeSeconds().ToString(CultureInfo.InvariantCulture),
                         ["unsigned"] = "Nobody signed this statement. Whoever can replace the package can replace it too. Run .ci/rebuild-package.",
                     },
-                    ["resolvedDependencies"] = new JsonArray([commit, Sdk(build.Sdk), .. Packages(build.Projects)]),
+                    ["resolvedDependencies"] = new JsonArray([commit, Sdk(build.Sdk), .. build.Compilers.Select(c => new JsonObject { ["name"] = c }), .. Packages(build.Projects)]),
                 },
                 ["runDetails"] = new JsonObject
                 {
