@@ -5,6 +5,8 @@ internal static class WideLibrary
 {
     public const string Name = "aesmodes_wide";
 
+    private const string LinkedSwitch = "AesModes.IsWideLinked";
+
     private static readonly Lazy<bool> _isLoaded = new(Load);
 
     /// <summary>Whether the library is there, the CPU has the instructions, and each function gives what managed code gives. Further calls return the same.</summary>
@@ -27,6 +29,12 @@ internal static class WideLibrary
         if (!OperatingSystem.IsLinux() && !OperatingSystem.IsWindows())
         {
             return false;
+        }
+
+        // A program of NativeAOT may have the functions in it.
+        if (!RuntimeFeature.IsDynamicCodeSupported && AppContext.TryGetSwitch(LinkedSwitch, out bool isLinked) && isLinked)
+        {
+            return true;
         }
 
         // By its whole path alone: a search could find another file of that name. An application that is built for several systems has a folder for each.
