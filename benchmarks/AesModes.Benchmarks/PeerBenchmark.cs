@@ -27,8 +27,8 @@ public abstract class PeerBenchmark
             throw new InvalidOperationException(fault);
         }
 
-        // A row whose library is missing is filtered out, and never called.
-        _calls = [.. _rows.Select(name => _contestants.Find(name)?.Peer is { } peer ? _operation == Operation.Encrypt ? peer.Encrypt : peer.Decrypt : (Action)(static () => { }))];
+        // A row whose library is missing is filtered out; one that is missing in this process alone must not get a time.
+        _calls = [.. _rows.Select(name => _contestants.Find(name)?.Peer is { } peer ? _operation == Operation.Encrypt ? peer.Encrypt : peer.Decrypt : (Action)(() => throw new InvalidOperationException($"{name} is missing here.")))];
     }
 
     [GlobalCleanup]
@@ -74,7 +74,8 @@ public abstract class GcmSivCipher : GcmSivComparison
             GcmSivPeer.PeerName,
             GcmSivPeer.SoftwareName,
             OpenSslAead.SivName,
-            BouncyGcmSiv.PeerName)
+            BouncyGcmSiv.PeerName,
+            GcmSivPeer.WideName)
     {
     }
 
@@ -104,6 +105,9 @@ public abstract class GcmSivCipher : GcmSivComparison
 
     [Benchmark(Description = BouncyGcmSiv.PeerName)]
     public void BouncyCastleSiv() => Call(8);
+
+    [Benchmark(Description = GcmSivPeer.WideName)]
+    public void SivWide() => Call(9);
 }
 
 /// <summary>A message encrypted and its tag made.</summary>
@@ -140,7 +144,7 @@ public class GcmSivAuthenticate() : GcmSivComparison(Operation.Encrypt, NativeGc
 public abstract class AezComparison : PeerBenchmark
 {
     private protected AezComparison(Operation operation)
-        : base(operation, NativeGcm.PeerName, OpenSslAead.GcmName, OpenSslCtr.Aes128Name, AezPeer.PeerName, AezPeer.SoftwareName)
+        : base(operation, NativeGcm.PeerName, OpenSslAead.GcmName, OpenSslCtr.Aes128Name, AezPeer.PeerName, AezPeer.SoftwareName, AezPeer.WideName)
     {
     }
 
@@ -168,6 +172,9 @@ public abstract class AezComparison : PeerBenchmark
     [Benchmark(Description = AezPeer.SoftwareName)]
     public void AezInSoftware() => Call(4);
 
+    [Benchmark(Description = AezPeer.WideName)]
+    public void AezWide() => Call(5);
+
     private protected sealed override ContestantList CreateContestants() => Contestants.Aez(Bytes, AssociatedDataBytes, Settings.KeySize);
 }
 
@@ -180,7 +187,7 @@ public class AezDecrypt() : AezComparison(Operation.Decrypt);
 /// <summary>A text encrypted in counter mode in one call; decryption is the same work. The key size is that of the settings.</summary>
 [BenchmarkCategory("Encryption")]
 public class CtrBulk() : PeerBenchmark(
-    Operation.Encrypt, EcbCtr.PeerName, OpenSslCtr.PeerName, FaceCtrPeer.PeerName, FaceCtrPeer.SoftwareName, BouncyCtr.PeerName)
+    Operation.Encrypt, EcbCtr.PeerName, OpenSslCtr.PeerName, FaceCtrPeer.PeerName, FaceCtrPeer.SoftwareName, BouncyCtr.PeerName, FaceCtrPeer.WideName)
 {
     [ParamsSource(nameof(Sizes))]
     public override int Bytes { get; set; }
@@ -201,6 +208,9 @@ public class CtrBulk() : PeerBenchmark(
 
     [Benchmark(Description = BouncyCtr.PeerName)]
     public void BouncyCastle() => Call(4);
+
+    [Benchmark(Description = FaceCtrPeer.WideName)]
+    public void Wide() => Call(5);
 
     private protected override ContestantList CreateContestants() => Contestants.Ctr(Bytes, Settings.KeySize);
 }

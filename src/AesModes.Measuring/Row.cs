@@ -27,16 +27,19 @@ internal sealed record Work(double AesRounds, double Multiplies = 0, int Multipl
     /// <summary>Those that the limit counts: fewer, where it is that of a longer message.</summary>
     public double LimitAesRounds { get; init; } = AesRounds;
 
+    /// <summary>How many times as many blocks the row's AES instruction takes as the one of 128 bits.</summary>
+    public double AesBlocks { get; init; } = 1;
+
     /// <summary>What the multiply unit takes besides, in carry-less multiplications of 128 bits.</summary>
     public double NarrowMultiplies { get; init; }
 
     /// <summary>The shortest time for the AES rounds alone, in nanoseconds: no right row is faster.</summary>
-    public double AesNanoseconds(MachineSpeed speed) => Nanoseconds(AesRounds, speed);
+    public double AesNanoseconds(MachineSpeed speed) => Nanoseconds(AesRounds, speed) / AesBlocks;
 
     /// <summary>The shortest time for both kinds, in nanoseconds: the limit whose share a row reaches. 0 where the instructions' speed is not known.</summary>
     /// <param name="speed">Of the instructions that .NET has.</param>
-    /// <param name="blocks">How many times as many blocks an AES instruction takes.</param>
-    public double LimitNanoseconds(MachineSpeed speed, double blocks = 1)
+    /// <param name="blocks">In place of <see cref="AesBlocks"/>.</param>
+    public double LimitNanoseconds(MachineSpeed speed, double? blocks = null)
     {
         if (!speed.IsOptimized)
         {
@@ -44,7 +47,7 @@ internal sealed record Work(double AesRounds, double Multiplies = 0, int Multipl
         }
 
         double multiplies = Nanoseconds(Multiplies, MultiplyWidth, speed) + Nanoseconds(NarrowMultiplies, 128, speed);
-        double aes = Nanoseconds(LimitAesRounds, speed) / blocks;
+        double aes = Nanoseconds(LimitAesRounds, speed) / (blocks ?? AesBlocks);
         return Overlap ? Math.Max(aes, multiplies) : aes + multiplies;
     }
 

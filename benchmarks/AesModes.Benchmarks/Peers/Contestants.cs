@@ -1,3 +1,5 @@
+using AesModes.Backends.Hardware;
+
 namespace AesModes.Benchmarks.Peers;
 
 /// <summary>A peer in a comparison, and what checks its output before it is timed: another implementation and vectors.</summary>
@@ -43,7 +45,13 @@ internal static class Contestants
         new[] { GcmSiv(new Message(Settings.KeySize, 16)), Aez(16, 0, Settings.KeySize), Ctr(16, Settings.KeySize) }
             .SelectMany(list => list.All).Select(contestant => contestant.Peer).DistinctBy(peer => peer.Name).ToDictionary(peer => peer.Name));
 
-    private static IEnumerable<Backend> HardwareBackends => Backend.All.Where(backend => backend.IsSupported && backend.IsHardwareAccelerated);
+    /// <summary>With the native code of AesModes.Wide; null where it was not built or this CPU has no AES on 256 bits.</summary>
+    public static Backend? WideBackend { get; } = WideLibrary.TryLoad() ? Backend.All.First(backend => backend.HasNativeCode && backend.IsSupported) : null;
+
+    private static IEnumerable<Backend> HardwareBackends => Backend.All.Where(backend => backend.IsSupported && backend.IsHardwareAccelerated && !backend.HasNativeCode);
+
+    /// <summary>A peer on <see cref="WideBackend"/>, if there is one.</summary>
+    private static IEnumerable<T> Wide<T>(Func<Backend, T> create) => WideBackend is { } backend ? [create(backend)] : [];
 
     /// <summary>AES-GCM-SIV on what a user gets and on every backend by itself, beside the AES-GCM of others.</summary>
     public static ContestantList GcmSiv(Message message)
@@ -58,6 +66,7 @@ internal static class Contestants
             Ours(InstanceKind.GcmSiv.CreatePeer),
             .. HardwareBackends.Select(backend => Ours(of =>
                 new GcmSivPeer($"AES-GCM-SIV ({backend.Name}, {GcmSivPeer.MultiplyWidth(backend)}-bit multiply)", of, backend))),
+            .. Wide(backend => Ours(of => new GcmSivPeer(GcmSivPeer.WideName, of, backend) { AesBlocks = Ratios.WideAes.Factor })),
             new(software, null, () => KnownAnswer.FindFault(CreateSoftware, KnownAnswer.GcmSiv, id)),
             new(native),
             .. Present(message, (OpenSslAead.GcmName, of => new OpenSslAead(OpenSslAead.GcmName, isSiv: false, of)), (SodiumGcm.PeerName, of => new SodiumGcm(of)),
@@ -83,6 +92,11 @@ internal static class Contestants
         return new(
         [
             Ours(InstanceKind.Aez.CreatePeer(message), software, InstanceKind.Aez.CreatePeer),
+            .. Wide(backend =>
+            {
+                AezPeer Create(Message of) => new(AezPeer.WideName, of, backend) { AesBlocks = Ratios.WideAes.Factor };
+                return Ours(Create(message), software, Create);
+            }),
             Ours(software, null, CreateSoftware),
             .. Present(counterMode, (OpenSslCtr.Aes128Name, of => new OpenSslCtr(OpenSslCtr.Aes128Name, of))).Select(peer => new Contestant(peer, new EcbCtr(counterMode))),
             new(native),
@@ -105,6 +119,7 @@ internal static class Contestants
         [
             Held(InstanceKind.FaceCtr.CreatePeer, CreateEcb),
             .. HardwareBackends.DistinctBy(backend => backend.Name).Select(backend => Held(of => new FaceCtrPeer(of, backend), CreateEcb)),
+            .. Wide(backend => Held(of => new FaceCtrPeer(of, backend) { AesBlocks = Ratios.WideAes.Factor }, CreateEcb)),
             Held(of => PlainCtr.Create(of, Backend.Default!), CreateEcb),
             Held(CreateSoftware, CreateEcb),
             .. Libraries.Has(OpenSslCtr.PeerName, keySize) ? [Held(of => new OpenSslCtr(OpenSslCtr.PeerName, of), CreateEcb)] : Array.Empty<Contestant>(),

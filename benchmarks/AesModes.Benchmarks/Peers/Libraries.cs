@@ -25,6 +25,7 @@ internal static class Libraries
     public static bool Has(string row, int keySize) =>
         _sodiumRows.Contains(row) ? LibSodium.IsAvailable && keySize == 32
         : _openSslRows.Contains(row) ? OpenSsl.IsAvailable
+        : row is GcmSivPeer.WideName or AezPeer.WideName or FaceCtrPeer.WideName ? Contestants.WideBackend is not null
         : row != OpenSslAead.SivName || OpenSsl.SivProblem is null;
 
     /// <summary>The name and the version of a NuGet package, as its assembly tells them.</summary>

@@ -2,7 +2,7 @@ namespace AesModes.Benchmarks.Ratios;
 
 /// <summary>AEZ beside OpenSSL's AES-128 in counter mode and native AES-GCM.</summary>
 internal sealed class AezRatios()
-    : ModeRatios("aez", AezPeer.PeerName, AezPeer.SoftwareName, Contestants.AezSizes, Yardstick.OpenSslCtr, Yardstick.Native, Yardstick.OpenSslGcm)
+    : ModeRatios("aez", AezPeer.PeerName, AezPeer.SoftwareName, AezPeer.WideName, Contestants.AezSizes, Yardstick.OpenSslCtr, Yardstick.Native, Yardstick.OpenSslGcm)
 {
     /// <summary>
     /// Yawning Angel's Go, from the README of github.com/Yawning/aez: Core i7-5600U without turbo, tags of 16 bytes, no associated data. Bytes; ns a message

@@ -2,7 +2,7 @@ namespace AesModes.Benchmarks.Ratios;
 
 /// <summary>AES-CTR with FACE beside OpenSSL's AES-CTR and what the framework's ECB makes of counter blocks.</summary>
 internal sealed class FaceCtrRatios()
-    : ModeRatios("face-ctr", FaceCtrPeer.PeerName, FaceCtrPeer.SoftwareName, Contestants.CtrSizes, Yardstick.OpenSsl, Yardstick.EcbXor, Yardstick.BouncyCtr)
+    : ModeRatios("face-ctr", FaceCtrPeer.PeerName, FaceCtrPeer.SoftwareName, FaceCtrPeer.WideName, Contestants.CtrSizes, Yardstick.OpenSsl, Yardstick.EcbXor, Yardstick.BouncyCtr)
 {
     private const int Long = 65536;
     private const int Bulk = 1048576;

@@ -2,7 +2,7 @@ namespace AesModes.Benchmarks.Ratios;
 
 /// <summary>AES-GCM-SIV beside the AES-GCM and the AES-GCM-SIV of others.</summary>
 internal sealed class GcmSivRatios()
-    : ModeRatios("gcm-siv", GcmSivPeer.PeerName, GcmSivPeer.SoftwareName, _sizes, Yardstick.GcmSiv)
+    : ModeRatios("gcm-siv", GcmSivPeer.PeerName, GcmSivPeer.SoftwareName, GcmSivPeer.WideName, _sizes, Yardstick.GcmSiv)
 {
     private const int BlockSize = 16;
 

@@ -1,7 +1,7 @@
 namespace AesModes.Benchmarks.Ratios;
 
 /// <summary>One of our modes beside its peers: what is compared, and which tables and targets there are.</summary>
-internal abstract class ModeRatios(string name, string ownPeer, string softwarePeer, int[] defaultSizes, params Yardstick[] yardsticks) : Experiment(name)
+internal abstract class ModeRatios(string name, string ownPeer, string softwarePeer, string widePeer, int[] defaultSizes, params Yardstick[] yardsticks) : Experiment(name)
 {
     private const string BriefPrefix = "readme-";
 
@@ -13,6 +13,9 @@ internal abstract class ModeRatios(string name, string ownPeer, string softwareP
 
     /// <summary>The same on the managed backend.</summary>
     public string SoftwarePeer => softwarePeer;
+
+    /// <summary>The same with AesModes.Wide.</summary>
+    public string WidePeer => widePeer;
 
     public IReadOnlyList<Yardstick> Yardsticks => yardsticks;
 

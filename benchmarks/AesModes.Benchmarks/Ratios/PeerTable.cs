@@ -12,6 +12,7 @@ internal sealed record PeerTable(IReadOnlyList<int>? Sizes, params IReadOnlyList
         Line[] lines =
         [
             new($"**{mode.OwnPeer}, ns**", mode.OwnPeer, (row, _) => Format.Nanoseconds(row?.Best)),
+            new("the same with AesModes.Wide, ns", mode.WidePeer, (row, _) => Format.Nanoseconds(row?.Best)),
             new("the same without AES instructions, ns", mode.SoftwarePeer, (row, _) => Format.Nanoseconds(row?.Best)),
             .. mode.Yardsticks.Select(yardstick => new Line($"times as fast as {yardstick.Peer}", yardstick.Peer, (row, ours) => Format.Speed(ours, row))),
         ];

@@ -9,6 +9,8 @@ internal sealed class AezPeer(string name, Message message, Backend backend, Aez
 
     public const string SoftwareName = "AEZ (software)";
 
+    public const string WideName = "AEZ (AesModes.Wide)";
+
     public const int TagSize = 16;
 
     public AezPeer(string name, Message message, Backend backend)

@@ -9,11 +9,14 @@ internal sealed class FaceCtrPeer(string name, Message message, Backend backend,
 
     public const string SoftwareName = "AES-CTR (FACE, software)";
 
+    /// <summary>Long runs of it without FACE.</summary>
+    public const string WideName = "AES-CTR (AesModes.Wide)";
+
     private const int BlockSize = 16;
 
     /// <summary>Named after the backend.</summary>
     public FaceCtrPeer(Message message, Backend backend)
-        : this($"AES-CTR (FACE, {backend.Name})", message, backend, new FaceCtr(message.Key, backend))
+        : this(backend.HasNativeCode ? WideName : $"AES-CTR (FACE, {backend.Name})", message, backend, new FaceCtr(message.Key, backend))
     {
     }
 

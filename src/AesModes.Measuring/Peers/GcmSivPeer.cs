@@ -11,6 +11,8 @@ internal sealed class GcmSivPeer(string name, Message message, Backend backend, 
 
     public const string SoftwareName = "AES-GCM-SIV (software)";
 
+    public const string WideName = "AES-GCM-SIV (AesModes.Wide)";
+
     private const int BlockSize = 16;
 
     /// <summary>Of 64 bits, for a block.</summary>
@@ -36,8 +38,8 @@ internal sealed class GcmSivPeer(string name, Message message, Backend backend, 
     /// <summary>In bits.</summary>
     public static int MultiplyWidth(Backend backend) => backend switch
     {
-        Backend<HardwareBackend<X86, Multiply512<X86>, Vector512<ulong>>> => 512,
-        Backend<HardwareBackend<X86, Multiply256<X86>, Vector256<ulong>>> => 256,
+        Backend<HardwareBackend<X86, Multiply512<X86>, Vector512<ulong>>> or Backend<WideBackend<Wide512, X86, Multiply512<X86>, Vector512<ulong>>> => 512,
+        Backend<HardwareBackend<X86, Multiply256<X86>, Vector256<ulong>>> or Backend<WideBackend<Wide256, X86, Multiply256<X86>, Vector256<ulong>>> => 256,
         _ => 128,
     };
 

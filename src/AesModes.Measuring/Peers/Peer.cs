@@ -57,8 +57,11 @@ internal abstract class Peer(string name, Message message, int tagSize = 16, int
 
     public Action<int> Repeat(Operation operation) => Row.Calls(operation == Operation.Encrypt ? Encrypt : Decrypt);
 
+    /// <inheritdoc cref="Work.AesBlocks"/>
+    public double AesBlocks { get; init; } = 1;
+
     /// <summary>Null without AES instructions, and for others' libraries, which may use wider ones than .NET has.</summary>
-    public Work? WorkOf(Operation operation) => Backend is { IsHardwareAccelerated: true } ? CreateWork(operation) : null;
+    public Work? WorkOf(Operation operation) => Backend is { IsHardwareAccelerated: true } && CreateWork(operation) is { } work ? work with { AesBlocks = AesBlocks } : null;
 
     public void Dispose()
     {

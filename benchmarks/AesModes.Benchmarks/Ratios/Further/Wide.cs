@@ -1,5 +1,4 @@
 using System.Globalization;
-using AesModes.Backends.Hardware;
 
 namespace AesModes.Benchmarks.Ratios.Further;
 
@@ -21,7 +20,7 @@ internal sealed class Wide() : FurtherExperiment("wide")
         ("AEZ decryption", 2),
     ];
 
-    private static Backend? Native { get; } = WideLibrary.TryLoad() ? Backend.All.First(backend => backend.HasNativeCode && backend.IsSupported) : null;
+    private static Backend? Native => Contestants.WideBackend;
 
     public override Findings Measure(int rounds)
     {
