@@ -1,0 +1,47 @@
+using System.Security.Cryptography;
+
+namespace AesModes.Samples.NativeAot;
+
+/// <summary>Messages that fit in memory: nothing comes out before all of it is authentic. For larger ones take samples/files.</summary>
+internal static class Sealer
+{
+    private const int LargestInput = 64 << 20;
+
+    // Associated data: a message that another program sealed under this key does not open here.
+    private static readonly byte[] _purpose = "samples/nativeaot, version 1"u8.ToArray();
+
+    public static byte[] Seal(AesGcmSiv siv, byte[] plaintext) => siv.Seal(plaintext, _purpose);
+
+    public static byte[] Open(AesGcmSiv siv, byte[] message) => siv.Open(message, _purpose);
+
+    public static AesGcmSiv ReadKey(string path)
+    {
+        byte[] key = KeyFile.Read(path);
+        try
+        {
+            return new AesGcmSiv(key);
+        }
+        finally
+        {
+            CryptographicOperations.ZeroMemory(key);
+        }
+    }
+
+    public static byte[] ReadAll(Stream input)
+    {
+        using MemoryStream content = new();
+        byte[] buffer = new byte[65_536];
+        for (int read; (read = input.Read(buffer)) > 0;)
+        {
+            // A bound, so that a wrong pipe does not take all memory.
+            if (content.Length + read > LargestInput)
+            {
+                throw new InvalidDataException($"The input is longer than {LargestInput} bytes.");
+            }
+
+            content.Write(buffer, 0, read);
+        }
+
+        return content.ToArray();
+    }
+}
