@@ -16,6 +16,7 @@ internal static class Repository
     /// <summary>What users read, by its path in the repository.</summary>
     public static IEnumerable<string> Documents =>
         Directory.GetFiles(PathOf("."), "*.md").Concat(Directory.GetFiles(PathOf("docs"), "*.md", SearchOption.AllDirectories))
+            .Concat(Directory.GetFiles(PathOf("samples"), "*.md", SearchOption.AllDirectories))
             .Append(PathOf("src/AesModes/PACKAGE.md"))
             .Select(p => Path.GetRelativePath(PathOf("."), p).Replace(Path.DirectorySeparatorChar, '/'))
             .Order(StringComparer.Ordinal);
