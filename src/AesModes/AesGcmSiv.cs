@@ -18,6 +18,15 @@ namespace AesModes;
 /// arrays.</para>
 /// <para>Source and destination may be the same memory, beginning at the same byte; any other overlap is refused.</para>
 /// </remarks>
+/// <example>
+/// <code>
+/// byte[] key = RandomNumberGenerator.GetBytes(32);
+/// using AesGcmSiv siv = new(key);
+///
+/// byte[] box = siv.Seal(plaintext, associatedData: orderNumber);   // a random nonce, the ciphertext and the tag
+/// byte[] opened = siv.Open(box, associatedData: orderNumber);      // throws if anything was changed
+/// </code>
+/// </example>
 public sealed class AesGcmSiv : IDisposable
 {
     private static readonly KeySizes _keySizes = new(16, 32, 16);

@@ -30,6 +30,17 @@ namespace AesModes;
 /// beside spans.</para>
 /// <para>Source and destination may begin at the same byte; any other overlap is refused.</para>
 /// </remarks>
+/// <example>
+/// <code>
+/// byte[] key = RandomNumberGenerator.GetBytes(48);
+/// using Aez aez = new(key);
+///
+/// byte[] nonce = RandomNumberGenerator.GetBytes(16);
+/// byte[] ciphertext = new byte[plaintext.Length + aez.TagSizeInBytes];
+/// aez.Encrypt(nonce, plaintext, ciphertext, [user, record]);       // two strings of associated data
+/// aez.Decrypt(nonce, ciphertext, opened, [user, record]);          // throws if anything was changed
+/// </code>
+/// </example>
 public sealed class Aez : IDisposable
 {
     /// <summary>Seal's: random, and long enough not to repeat within the limit of a key.</summary>

@@ -20,6 +20,15 @@ namespace AesModes;
 /// <para>An instance serves one thread at a time, and nothing else may use the stream meanwhile. <see cref="Dispose"/> may race with a call: the call ends
 /// with its right result or with an exception, and writes no page under an erased key.</para>
 /// </remarks>
+/// <example>
+/// <code>
+/// byte[] key = RandomNumberGenerator.GetBytes(48);
+/// using AezPages pages = new(File.Open(path, FileMode.OpenOrCreate), key, pageSizeInBytes: 4096);
+///
+/// pages.WritePage(0, page);
+/// pages.ReadPage(0, page);   // throws if the page was changed in the file
+/// </code>
+/// </example>
 public sealed class AezPages : IDisposable
 {
     private const string Priority = "The array overload is the better one for an array.";

@@ -21,6 +21,17 @@ namespace AesModes;
 /// <para>Any number of threads may use an instance at the same time. Each stream serves one call at a time. Streams keep what they need: they work on after the
 /// instance is disposed.</para>
 /// </remarks>
+/// <example>
+/// <code>
+/// byte[] key = RandomNumberGenerator.GetBytes(32);
+/// using ChunkedAesGcmSiv chunked = new(key);
+/// chunked.EncryptFile(path, sealedPath);
+///
+/// using Stream photos = chunked.CreateDecryptor(File.OpenRead(sealedPath));
+/// photos.Position = 70_000;       // decrypts the chunks that are read, and no others
+/// photos.ReadExactly(piece);      // throws if one of them was changed
+/// </code>
+/// </example>
 public sealed class ChunkedAesGcmSiv : IDisposable
 {
     private static readonly KeySizes _keySizes = new(16, 32, 16);

@@ -14,6 +14,20 @@ namespace AesModes;
 /// one at the same time throws <see cref="InvalidOperationException"/>, and the message is not completed. If another thread disposes the stream during a write, the write throws
 /// <see cref="ObjectDisposedException"/> and the message is not completed.</para>
 /// </remarks>
+/// <example>
+/// <code>
+/// using ChunkedEncryptionStream encryptor = chunked.CreateEncryptor(destination, leaveOpen: true);
+/// try
+/// {
+///     source.CopyTo(encryptor);
+/// }
+/// catch
+/// {
+///     encryptor.Abort();   // Dispose writes no end: nobody takes the message for complete
+///     throw;
+/// }
+/// </code>
+/// </example>
 public sealed class ChunkedEncryptionStream : Stream
 {
     private readonly Stream _destination;

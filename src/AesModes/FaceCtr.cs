@@ -21,6 +21,16 @@ namespace AesModes;
 /// heap, except those that make a transform.</para>
 /// <para>Source and destination may be the same memory, beginning at the same byte; any other overlap is refused.</para>
 /// </remarks>
+/// <example>
+/// <code>
+/// byte[] key = RandomNumberGenerator.GetBytes(32);
+/// using FaceCtr ctr = new(key);
+///
+/// byte[] initialCounter = RandomNumberGenerator.GetBytes(FaceCtr.CounterSizeInBytes);
+/// ctr.Encrypt(initialCounter, plaintext, ciphertext);                                          // not authenticated
+/// ctr.Decrypt(initialCounter, ciphertext.AsSpan(1000, piece.Length), piece, position: 1000);   // from the middle
+/// </code>
+/// </example>
 public sealed class FaceCtr : IDisposable
 {
     private static readonly KeySizes _keySizes = new(16, 32, 8);

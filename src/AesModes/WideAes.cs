@@ -4,6 +4,11 @@ namespace AesModes;
 
 /// <summary>Lets the modes run on the native library of the package AesModes.Wide, on x64 CPUs with AES instructions on 256 or 512 bits.</summary>
 /// <remarks>Without a call of <see cref="TryEnable"/> AesModes loads no native code. All members are safe for concurrent use.</remarks>
+/// <example>
+/// <code>
+/// bool isWide = WideAes.TryEnable();   // before the first instance is made
+/// </code>
+/// </example>
 public static class WideAes
 {
     /// <summary>

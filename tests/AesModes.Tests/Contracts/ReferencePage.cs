@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Reflection;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
+using Examples;
 
 namespace AesModes.Tests.Contracts;
 
@@ -53,6 +54,11 @@ internal sealed partial class ReferencePage
         Paragraph($"## {type.Name}");
         Paragraph(Text(text.Element("summary")!));
         Remarks(text);
+        foreach (XElement code in text.Elements("example").Elements("code"))
+        {
+            Paragraph($"```csharp\n{CodeBlocks.Text(code)}\n```");
+        }
+
         Paragraph("| member | |\n|---|---|");
         foreach (MemberInfo[] group in groups)
         {

@@ -1,9 +1,10 @@
 using System.Text.RegularExpressions;
+using System.Xml.Linq;
 
 namespace Examples;
 
-/// <summary>A piece of C#: a block of a document, or a region of a file in this folder, without its indentation.</summary>
-/// <param name="Where">File and line.</param>
+/// <summary>A piece of C#: a block of a document, an example of the XML documentation, or a region of a file in this folder, without its indentation.</summary>
+/// <param name="Where">File and line, or the member.</param>
 /// <param name="Usings">The using directives: at the top of the block; of a region, at the top of its file.</param>
 /// <param name="Code">The rest, from its first line to its last.</param>
 internal sealed record CodeBlock(string Where, IReadOnlyList<string> Usings, string Code);
@@ -23,6 +24,13 @@ internal static partial class CodeBlocks
             string[] usings = [.. b.Lines.TakeWhile(l => Using().IsMatch(l))];
             return new CodeBlock(b.Where, usings, Text(b.Lines.Skip(usings.Length)));
         }),
+    ];
+
+    /// <summary>The example of each public type and member that has one.</summary>
+    public static IReadOnlyList<CodeBlock> InXmlDocumentation() =>
+    [
+        .. XDocument.Load(Path.Combine(AppContext.BaseDirectory, "AesModes.xml")).Descendants("member")
+            .SelectMany(m => m.Descendants("code").Select(c => new CodeBlock(m.Attribute("name")!.Value, [], Text(c)))),
     ];
 
     public static IReadOnlyList<CodeBlock> Compiled() =>
@@ -59,6 +67,8 @@ internal static partial class CodeBlocks
             }
         }
     }
+
+    public static string Text(XElement code) => Text(code.Value.Split('\n'));
 
     private static string Text(IEnumerable<string> lines)
     {
