@@ -1,11 +1,12 @@
 using System.IO.Compression;
 using System.Security.Cryptography;
+using System.Text.RegularExpressions;
 using System.Xml.Linq;
 
 namespace AesModes.Packaging;
 
 /// <summary>A .nupkg or .snupkg: its bytes, its entries and its description.</summary>
-internal sealed class PackageFile
+internal sealed partial class PackageFile
 {
     public PackageFile(string path)
     {
@@ -38,7 +39,13 @@ internal sealed class PackageFile
     /// <summary>An element of the description; null if it is not there.</summary>
     public string? this[string element] => ValueOf(Description, element);
 
+    /// <summary>At the end of the release notes (Directory.Build.targets).</summary>
+    public string Commit => CommitInNotes().Match(this["releaseNotes"] ?? "") is { Success: true } match ? match.Groups[1].Value : throw new InvalidDataException($"{Name} names no commit.");
+
     public static string? ValueOf(XElement description, string element) => description.Descendants().FirstOrDefault(e => e.Name.LocalName == element)?.Value;
 
     public static string Hash(HashAlgorithmName algorithm, byte[] bytes) => Convert.ToHexStringLower(CryptographicOperations.HashData(algorithm, bytes));
+
+    [GeneratedRegex("Commit: ([0-9a-f]{40,64})\\.$")]
+    private static partial Regex CommitInNotes();
 }

@@ -10,7 +10,7 @@ switch (args)
         Provenance.Write(folder, new Build(commit, source, sdk, compilers.Split('\n', StringSplitOptions.RemoveEmptyEntries), Time(seconds), projects));
         return 0;
     case ["commit", var package]:
-        Console.WriteLine(new PackageFile(package).Description.Descendants().First(e => e.Name.LocalName == "repository").Attribute("commit")!.Value);
+        Console.WriteLine(new PackageFile(package).Commit);
         return 0;
     case ["compare", var expected, var actual]:
         return (int)Comparison.Compare(new PackageFile(expected), new PackageFile(actual));
