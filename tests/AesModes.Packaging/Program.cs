@@ -1,6 +1,6 @@
 using AesModes.Packaging;
 
-// Usage: see .ci/pack and .ci/rebuild-package.
+// Usage: see .ci/pack, .ci/rebuild-package, .ci/use-package and src/AesModes/AesModes.csproj.
 switch (args)
 {
     case ["sbom", var package, var assets, var seconds]:
@@ -16,6 +16,11 @@ switch (args)
         return (int)Comparison.Compare(new PackageFile(expected), new PackageFile(actual));
     case ["same-code", var expected, var actual]:
         return Code.Compare(expected, actual) ? 0 : 1;
+    case ["public-documentation", var assembly, var documentation]:
+        Documentation.KeepPublic(assembly, documentation);
+        return 0;
+    case ["check-documentation", var documentation, .. var api]:
+        return Documentation.Check(documentation, api) ? 0 : 1;
     default:
         Console.Error.WriteLine("Usage: .ci/pack, .ci/rebuild-package");
         return 2;
