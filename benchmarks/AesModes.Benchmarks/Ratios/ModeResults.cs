@@ -22,25 +22,7 @@ internal sealed record ModeResults(ModeRatios Mode, IReadOnlyList<SizeComparison
 
     public static Findings Measure(ModeRatios mode, IReadOnlyList<int> bytes, int rounds)
     {
-        List<ContestantList> contestants = [];
-        List<SizeComparison> sizes = [];
-        foreach (Variant variant in mode.Variants)
-        {
-            foreach (int size in bytes)
-            {
-                Console.Error.WriteLine($"{mode.Name}, {variant.Title(size)} …");
-                contestants.Add(mode.CreateContestants(size, variant));
-                sizes.Add(new SizeComparison(variant, contestants[^1].All, rounds - ((Turns - 1) * (rounds / Turns))));
-            }
-        }
-
-        for (int turn = 1; turn < Turns; turn++)
-        {
-            Console.Error.WriteLine($"{mode.Name}, all sizes again …");
-            sizes.ForEach(size => size.Continue(rounds / Turns));
-        }
-
-        contestants.ForEach(list => list.Dispose());
+        List<SizeComparison> sizes = MeasureSizes(mode, bytes, rounds);
         ModeResults results = new(mode, sizes, mode.MeasureKernels(rounds));
         return new Findings(mode, sizes[^1].Speed, $"{rounds} rounds")
         {
@@ -55,6 +37,36 @@ internal sealed record ModeResults(ModeRatios Mode, IReadOnlyList<SizeComparison
                 new("Kernels", results.Kernels?.ToJson() ?? Array.Empty<object>()),
             ],
         };
+    }
+
+    private static List<SizeComparison> MeasureSizes(ModeRatios mode, IReadOnlyList<int> bytes, int rounds)
+    {
+        List<ContestantList> contestants = [];
+        List<SizeComparison> sizes = [];
+        try
+        {
+            foreach (Variant variant in mode.Variants)
+            {
+                foreach (int size in bytes)
+                {
+                    Console.Error.WriteLine($"{mode.Name}, {variant.Title(size)} …");
+                    contestants.Add(mode.CreateContestants(size, variant));
+                    sizes.Add(new SizeComparison(variant, contestants[^1].All, rounds - ((Turns - 1) * (rounds / Turns))));
+                }
+            }
+
+            for (int turn = 1; turn < Turns; turn++)
+            {
+                Console.Error.WriteLine($"{mode.Name}, all sizes again …");
+                sizes.ForEach(size => size.Continue(rounds / Turns));
+            }
+        }
+        finally
+        {
+            contestants.ForEach(list => list.Dispose());
+        }
+
+        return sizes;
     }
 
     public IEnumerable<SizeComparison> SizesOf(Variant variant) => Sizes.Where(size => size.Variant == variant);
