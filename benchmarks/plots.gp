@@ -9,6 +9,8 @@ set format x '%.0f'
 set xtics rotate by -35
 columns(file) = int(system("head -n 2 '" . file . "' | tail -n 1 | wc -w"))
 has(file) = int(system("test -f '" . file . "' && echo 1 || echo 0"))
+# gnuplot warns of a range without width: a size alone stands in the middle of one.
+around(file) = "[" . system("awk 'NR == 2 { first = $1 } NR > 2 { more = 1 } END { print more ? \"*:*\" : first / 2 \":\" 2 * first }' '" . file . "'") . "]"
 array colours[9] = ['#0b5fa5', '#c8501e', '#3f8f3f', '#8a4fa3', '#777777', '#b8860b', '#20a0a0', '#d04090', '#404040']
 
 set ylabel 'MB/s'
@@ -16,6 +18,7 @@ set logscale y
 do for [mode in 'gcm-siv aez face-ctr'] {
     file = data . '/speed-' . mode . '.dat'
     if (has(file)) {
+        eval 'set xrange ' . around(file)
         set output directory . '/speed-' . mode . '.svg'
         plot for [i = 2:columns(file)] file using 1:i with linespoints pt 7 ps 0.5 lw 2 lc rgb colours[i - 1] title columnheader(i)
     }
@@ -25,12 +28,14 @@ unset logscale y
 set yrange [0:105]
 set ylabel '% of what 128-bit AES instructions allow'
 file = data . '/limit.dat'
+eval 'set xrange ' . around(file)
 set output directory . '/limit.svg'
 plot for [i = 2:columns(file)] file using 1:i with linespoints pt 7 ps 0.5 lw 2 lc rgb colours[i - 1] title columnheader(i)
 
 file = data . '/face-gain.dat'
 if (columns(file) > 1) {
     set yrange [*:*]
+    eval 'set xrange ' . around(file)
     set ylabel 'times as fast as without FACE'
     set output directory . '/face-gain.svg'
     plot for [i = 2:columns(file)] file using 1:i with linespoints pt 7 ps 0.5 lw 2 lc rgb colours[i - 1] title columnheader(i), \
