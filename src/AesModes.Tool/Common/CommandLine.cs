@@ -1,4 +1,5 @@
 using System.CommandLine.Parsing;
+using System.Globalization;
 using AesModes.Tool.Files;
 
 namespace AesModes.Tool.Common;
@@ -40,7 +41,10 @@ internal static class CommandLine
             .FirstOrDefault(token => token.Type == TokenType.Argument && token.Value.StartsWith('-')
                 && !(token.Value == StandardStreams.Name && FileCommands.TakesStandardStreams(result.CommandResult.Command)));
 
-        return unknown is not null ? $"There is no option '{unknown.Value}'."
+        // A verb that takes a number says which ones; a verb that takes a file has no error then.
+        bool isRefusedNumber = result.Errors.Count > 0 && int.TryParse(unknown?.Value, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out _);
+
+        return unknown is not null && !isRefusedNumber ? $"There is no option '{unknown.Value}'."
             // The last one: of an unknown verb the first only says that there is no known one.
             : result.Errors.Count > 0 ? result.Errors[^1].Message
             : null;

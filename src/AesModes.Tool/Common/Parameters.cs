@@ -39,7 +39,7 @@ internal static class Parameters
     /// <summary>In bits.</summary>
     public static Option<int> KeySize(int byDefault, params int[] allowed) => new("--key-size")
     {
-        Description = $"The key's size in bits; {byDefault} by default.",
+        Description = "The key's size in bits.",
         HelpName = string.Join('|', allowed),
         DefaultValueFactory = _ => byDefault,
         CustomParser = result => Parse(result, allowed.Contains, $"A key has {string.Join(", ", allowed[..^1])} or {allowed[^1]} bits"),
@@ -47,7 +47,7 @@ internal static class Parameters
 
     public static Option<int> Number(string name, string description, int byDefault, int least, int most) => new(name)
     {
-        Description = string.Create(CultureInfo.InvariantCulture, $"{description}; {byDefault} by default."),
+        Description = $"{description}.",
         HelpName = "N",
         DefaultValueFactory = _ => byDefault,
         CustomParser = result => Parse(result, number => number >= least && number <= most, $"{name} takes a whole number from {Range(least, most)}"),
@@ -67,13 +67,12 @@ internal static class Parameters
         CustomParser = result => Parse(result, number => number >= least && number <= most, $"{name} is a whole number from {Range(least, most)}"),
     };
 
-    /// <summary>Whole numbers, divided by commas.</summary>
-    public static Option<int[]> Numbers(string name, string description, int least, int most, params int[] byDefault) => new(name)
+    /// <summary>Whole numbers, divided by commas. The value is null without the option: --help would print a default with another divider.</summary>
+    public static Option<int[]?> Numbers(string name, string description, int least, int most, params int[] byDefault) => new(name)
     {
         Description = byDefault.Length == 0 ? $"{description}." : $"{description}; {string.Join(',', byDefault)} by default.",
         HelpName = "N,N,…",
         Arity = ArgumentArity.ExactlyOne,
-        DefaultValueFactory = _ => byDefault,
         CustomParser = result =>
         {
             int[] numbers = [.. result.Tokens.Single().Value.Split(',').Select(text => TryParse(text) ?? least - 1)];

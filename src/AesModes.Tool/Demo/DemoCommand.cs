@@ -30,10 +30,6 @@ internal static class DemoCommand
     private static int Run(FileInfo? file, string backendName)
     {
         Backend backend = Parameters.Find(backendName);
-        if (file is { Exists: false })
-        {
-            throw new CommandFailure($"There is no file {file.FullName}.");
-        }
 
         // No signal leaves copies of the file: those that the demo makes have no names.
         using FileStream input = file is null ? MakeFile() : FileParameters.OpenInput(file.FullName);

@@ -117,8 +117,8 @@ internal sealed class FileDemo(FileAlgorithm algorithm, Backend backend, FileStr
         long start = Stopwatch.GetTimestamp();
         action();
         double seconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
-        AnsiConsole.WriteLine(string.Create(
-            CultureInfo.InvariantCulture, $"  {algorithm.Title}: {done} in {seconds * 1000:N0} ms, {input.Length / seconds / 1e6:N0} MB/s, files included"));
+        string speed = input.Length == 0 ? string.Empty : string.Create(CultureInfo.InvariantCulture, $", {input.Length / seconds / 1e6:N0} MB/s");
+        AnsiConsole.WriteLine(string.Create(CultureInfo.InvariantCulture, $"  {algorithm.Title}: {done} in {seconds * 1000:N0} ms{speed}, files included"));
     }
 
     private static bool Report(string what, bool held)

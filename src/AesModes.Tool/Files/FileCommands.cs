@@ -41,12 +41,17 @@ internal static class FileCommands
         "The file to encrypt.",
         decrypts: false);
 
-    public static Command CreateDecrypt() => Create(
-        DecryptName,
-        "Decrypts a file that encrypt made. Example: aesmodes decrypt --key-file photos.key photo.sealed photo.jpg",
-        Parameters.OneOf("--algorithm", "What it must be encrypted with. Without it, any that is authenticated; ctr has to be named.", _names),
-        "The file to decrypt.",
-        decrypts: true);
+    public static Command CreateDecrypt()
+    {
+        Option<string> algorithm = Parameters.OneOf("--algorithm", "What it must be encrypted with. Without it, any that is authenticated; ctr has to be named.", _names);
+        algorithm.DefaultValueFactory = null;
+        return Create(
+            DecryptName,
+            "Decrypts a file that encrypt made. Example: aesmodes decrypt --key-file photos.key photo.sealed photo.jpg",
+            algorithm,
+            "The file to decrypt.",
+            decrypts: true);
+    }
 
     private static Command Create(string name, string description, Option<string> algorithm, string input, bool decrypts)
     {

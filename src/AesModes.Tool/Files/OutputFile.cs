@@ -21,7 +21,14 @@ internal sealed class OutputFile : IDisposable
     private OutputFile(string path, bool overwrite, bool ownerOnly, FileSystem system, CancellationToken cancellation)
     {
         (_path, _overwrite, _cancellation, _system) = (path, overwrite, cancellation, system);
-        (Stream, _temporaryPath) = TemporaryFile.Create(FolderOf(path), ownerOnly, system);
+        try
+        {
+            (Stream, _temporaryPath) = TemporaryFile.Create(FolderOf(path), ownerOnly, system);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new CommandFailure($"{path} could not be written: {e.Message}");
+        }
 
         // At once, on the thread that took the signal: the one that writes may be in a long call.
         _registration = cancellation.Register(RemoveAtOnce);

@@ -11,6 +11,7 @@ internal static class TemporaryFile
     /// A file in the folder, and its path there; the path is null on Linux, where the file has no name and so goes with the process. With
     /// ownerOnly nobody else may read it from the first byte on; else it has the user's usual permissions, as on Windows always.
     /// </summary>
+    /// <exception cref="IOException">The folder takes no file.</exception>
     public static (FileStream Stream, string? Path) Create(string folder, bool ownerOnly, FileSystem system)
     {
         UnixFileMode mode = ownerOnly ? OwnerOnly : Everybody;
@@ -20,7 +21,15 @@ internal static class TemporaryFile
         }
 
         string path = NewPath(folder);
-        return (system.CreateNamed(path, mode, FileOptions.None), path);
+        try
+        {
+            return (system.CreateNamed(path, mode, FileOptions.None), path);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // The folder is what refuses, and what the user knows.
+            throw new IOException(e.Message.Replace(path, folder, StringComparison.Ordinal), e);
+        }
     }
 
     /// <summary>In the system's folder for such files, for this user alone. It goes when it is closed, and with the process.</summary>

@@ -7,10 +7,12 @@ internal static class SpeedCommand
 {
     private const int LargestMessage = 1 << 30;
 
+    private static readonly int[] _sizes = [16, 256, 1024, 16384, 1 << 20];
+
     public static Command Create()
     {
-        Option<string> algorithm = Parameters.OneOf("--algorithm", "Which mode; all by default.", [Parameters.All, .. Contest.Algorithms]);
-        Option<int[]> sizes = Parameters.Numbers("--sizes", "The messages' sizes in bytes", 1, LargestMessage, 16, 256, 1024, 16384, 1 << 20);
+        Option<string> algorithm = Parameters.OneOf("--algorithm", "Which mode.", [Parameters.All, .. Contest.Algorithms]);
+        Option<int[]?> sizes = Parameters.Numbers("--sizes", "The messages' sizes in bytes", 1, LargestMessage, _sizes);
         Option<int> keySize = Parameters.KeySize(256, 128, 256);
         Option<string> backend = Parameters.BackendNameOrAll();
         Option<int> seconds = Parameters.Number("--seconds", "About how long it may take; with fewer, figures are less sure", 30, 1, 3600);
@@ -29,7 +31,7 @@ internal static class SpeedCommand
         {
             string name = result.GetRequiredValue(algorithm);
             SpeedResult measured = Measure(
-                [.. result.GetRequiredValue(sizes).Distinct().Order()],
+                [.. (result.GetValue(sizes) ?? _sizes).Distinct().Order()],
                 result.GetValue(keySize) / 8,
                 name == Parameters.All ? Contest.Algorithms : [name],
                 Parameters.FindAll(result.GetRequiredValue(backend)),

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using AesModes.Tool.Files;
 
 namespace AesModes.Tool.Vectors;
 
@@ -27,7 +28,7 @@ internal sealed class VectorFile(string name, IReadOnlyList<VectorCase> cases)
 
     public static VectorFile Read(string name)
     {
-        using FileStream stream = File.OpenRead(name);
+        using FileStream stream = FileParameters.OpenInput(name);
         return Read(name, stream);
     }
 

@@ -24,6 +24,56 @@ public class CommandLineTests
     public void Help_OfAVerb_HasAnExample(string verb) =>
         Assert.Contains($"Example: aesmodes {verb}", ToolProcess.Run(verb, "--help").AssertSucceeded().Output, StringComparison.Ordinal);
 
+    /// <summary>Once each, and as one would type it.</summary>
+    [Theory]
+    [InlineData("speed", "sizes in bytes; 16,256,1024,16384,1048576 by default.", "size in bits. [default: 256]", "less sure. [default: 30]", "Which mode. [default: all]")]
+    [InlineData("cbc", "size in bits. [default: 128]")]
+    public void Help_OfAVerb_SaysItsDefaultsOnce(string verb, params string[] says)
+    {
+        string help = ToolProcess.Run(verb, "--help").AssertSucceeded().Output;
+        Assert.All(says, text => Assert.Contains(text, help, StringComparison.Ordinal));
+        Assert.DoesNotContain("[default: 16|", help, StringComparison.Ordinal);
+    }
+
+    /// <summary>Without --algorithm, decrypt takes any that is authenticated.</summary>
+    [Fact]
+    public void Help_OfDecrypt_NamesNoDefaultAlgorithm()
+    {
+        Assert.Contains("[default: gcm-siv]", ToolProcess.Run("encrypt", "--help").AssertSucceeded().Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("[default: gcm-siv]", ToolProcess.Run("decrypt", "--help").AssertSucceeded().Output, StringComparison.Ordinal);
+    }
+
+    /// <summary>A folder is there, but no file.</summary>
+    [Theory]
+    [InlineData("demo")]
+    [InlineData("vectors")]
+    public void AFolder_ForAFile_IsRefusedAsAFolder(string verb)
+    {
+        using TestFolder folder = new();
+        string path = Directory.CreateDirectory(folder["folder"]).FullName;
+        ToolProcess.Run(verb, path).AssertRefused(1, $"{path} is a folder.");
+    }
+
+    [Theory]
+    [InlineData("demo")]
+    [InlineData("vectors")]
+    public void AFileThatIsNotThere_IsNamed(string verb)
+    {
+        using TestFolder folder = new();
+        ToolProcess.Run(verb, folder["none"]).AssertRefused(1, $"There is no file {folder["none"]}.");
+    }
+
+    /// <summary>No bytes have no speed.</summary>
+    [Fact]
+    public void Demo_OfAnEmptyFile_HoldsAndNamesNoSpeedOfIt()
+    {
+        using TestFolder folder = new();
+        string output = ToolProcess.Run("demo", folder.Add("empty", [])).AssertSucceeded().Output;
+        Assert.Contains("All held.", output, StringComparison.Ordinal);
+        Assert.Contains(" ms, files included", output, StringComparison.Ordinal);
+        Assert.DoesNotContain("MB/s", output, StringComparison.Ordinal);
+    }
+
     [Theory]
     [MemberData(nameof(Verbs))]
     public void AVerb_WithAnUnknownOption_IsRefusedOnOneLineThatSaysWhatIsAllowed(string verb) =>
@@ -44,6 +94,7 @@ public class CommandLineTests
     [InlineData("cbc 5 0", "BLOCKS", Cbc)]
     [InlineData("cbc 5 4194305", "BLOCKS", Cbc)]
     [InlineData("cbc 5 many", "BLOCKS", Cbc)]
+    [InlineData("cbc 5 -1", "BLOCKS is a whole number from 1 to ", "'-1'", Cbc)]
     [InlineData("cbc 5", "BLOCKS", Cbc)]
     [InlineData("cbc 5 5 --key-size 512", "128|192|256", Cbc)]
     [InlineData("cbc 5 5 --backend z80", "auto|x86|arm|software|all", Cbc)]
@@ -65,6 +116,8 @@ public class CommandLineTests
     [InlineData("trace 0 0 --key-size 192", "'192'", "128 or 256")]
     [InlineData("vectors", "FILE", "all|auto|x86|arm|software")]
     [InlineData("vectors ", "FILE")]
+    [InlineData("vectors -1", "There is no option '-1'")]
+    [InlineData("key -1", "There is no option '-1'")]
     [InlineData("selftest --backend avr", "avr", "all|auto|x86|arm|software")]
     public void WrongArguments_AreRefusedOnOneLineThatSaysWhatIsAllowed(string arguments, params string[] says) =>
         ToolProcess.Run(arguments.Split(' ')).AssertRefused(2, says);

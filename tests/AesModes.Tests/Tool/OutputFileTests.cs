@@ -1,3 +1,4 @@
+using System.Globalization;
 using AesModes.Tool.Common;
 using AesModes.Tool.Files;
 
@@ -26,6 +27,23 @@ public class OutputFileTests
         Assert.StartsWith($"{folder["out"]} could not be written: ", failure.Message, StringComparison.Ordinal);
         Assert.Equal(["out"], folder.Names);
         Assert.Equal([4, 5], File.ReadAllBytes(folder["out"]));
+    }
+
+    /// <summary>The messages are .NET's, which name the file that it could not make: one that the user does not know.</summary>
+    [Theory]
+    [InlineData(true, "Access to the path '{0}' is denied.")]
+    [InlineData(false, "Read-only file system : '{0}'")]
+    public void Create_TheFolderTakesNoFile_NamesOutAndTheFolder(bool denied, string message)
+    {
+        using TestFolder folder = new();
+        TestFileSystem system = new(Naming.Rename)
+        {
+            RefuseFile = path => denied ? new UnauthorizedAccessException(Text(path)) : new IOException(Text(path)),
+        };
+        CommandFailure failure = Assert.Throws<CommandFailure>(() => OutputFile.Create(folder["out"], overwrite: false, ownerOnly: true, CancellationToken.None, system));
+        Assert.Equal($"{folder["out"]} could not be written: {Text(Path.GetDirectoryName(folder["out"])!)}", failure.Message);
+
+        string Text(string path) => string.Format(CultureInfo.InvariantCulture, message, path);
     }
 
     /// <summary>.ci/on-windows has the same for a file that another program has open.</summary>

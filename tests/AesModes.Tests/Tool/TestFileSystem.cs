@@ -46,6 +46,9 @@ internal sealed class TestFileSystem(Naming naming) : FileSystem
 
     public bool ReplaceFails { get; init; }
 
+    /// <summary>What the folder says to a new file.</summary>
+    public Func<string, Exception>? RefuseFile { get; init; }
+
     /// <summary>Of the last file that was created with one.</summary>
     public string? Path { get; private set; }
 
@@ -55,6 +58,11 @@ internal sealed class TestFileSystem(Naming naming) : FileSystem
     public override FileStream CreateNamed(string path, UnixFileMode mode, FileOptions fileOptions)
     {
         Path = path;
+        if (RefuseFile is { } refuse)
+        {
+            throw refuse(path);
+        }
+
         return new RecordedStream(base.CreateNamed(path, mode, fileOptions), this);
     }
 
