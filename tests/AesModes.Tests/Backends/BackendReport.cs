@@ -21,6 +21,11 @@ public sealed class BackendReport : IDisposable
 
     public void Dispose()
     {
+        if (_uses.IsEmpty)
+        {
+            return;
+        }
+
         StringBuilder table = new("Backends in this run, and how many tests had each:");
         foreach (string backend in TestBackends.Names.Select(r => r.Data))
         {

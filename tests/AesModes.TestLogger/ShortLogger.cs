@@ -1,0 +1,170 @@
+using System.Diagnostics;
+using System.Globalization;
+using Microsoft.VisualStudio.TestPlatform.ObjectModel;
+using Microsoft.VisualStudio.TestPlatform.ObjectModel.Client;
+using Microsoft.VisualStudio.TestPlatform.ObjectModel.Logging;
+
+namespace AesModes.TestLogger;
+
+/// <summary>
+/// What <c>dotnet test</c> prints here: now and then how far it is, and at the end what the tests report of the run, the skips by reason, and the
+/// failures. tests/short.runsettings selects it, in place of a line for each test. VSTest's own logger adds the line with the counts.
+/// </summary>
+[FriendlyName("short")]
+[ExtensionUri("logger://AesModes/short")]
+public sealed class ShortLogger : ITestLogger
+{
+    /// <summary>Failures beyond these are named alone: the first ones tell why.</summary>
+    private const int FailuresInFull = 50;
+
+    private const int LinesOfMessage = 12;
+    private const int LinesOfStack = 3;
+
+    private readonly Lock _gate = new();
+    private readonly Stopwatch _clock = Stopwatch.StartNew();
+    private readonly RunMessages _messages = new();
+    private readonly Dictionary<string, int> _skips = new(StringComparer.Ordinal);
+    private readonly List<TestResult> _failures = [];
+    private int _passed;
+    private int _skipped;
+
+    // The moments double: a long run says little more than a short one.
+    private TimeSpan _nextProgress = TimeSpan.FromSeconds(30);
+
+    public void Initialize(TestLoggerEvents events, string testRunDirectory)
+    {
+        ArgumentNullException.ThrowIfNull(events);
+        events.TestRunMessage += (_, e) => Add(e);
+        events.TestResult += (_, e) => Add(e.Result);
+        events.TestRunComplete += (_, e) => Complete(e);
+    }
+
+    private void Add(TestRunMessageEventArgs message)
+    {
+        lock (_gate)
+        {
+            _messages.Add(message.Level, message.Message);
+        }
+    }
+
+    private void Add(TestResult result)
+    {
+        lock (_gate)
+        {
+            switch (result.Outcome)
+            {
+                case TestOutcome.Passed:
+                    _passed++;
+                    break;
+                case TestOutcome.Failed:
+                    _failures.Add(result);
+                    break;
+                default:
+                    _skipped++;
+                    string reason = Reason(result);
+                    _skips[reason] = _skips.GetValueOrDefault(reason) + 1;
+                    break;
+            }
+
+            if (_clock.Elapsed >= _nextProgress)
+            {
+                _nextProgress *= 2;
+                Console.WriteLine($"after {Minutes(_clock.Elapsed)}: {Counts()}");
+            }
+        }
+    }
+
+    private void Complete(TestRunCompleteEventArgs run)
+    {
+        lock (_gate)
+        {
+            foreach (string report in _messages.Reports)
+            {
+                Console.WriteLine();
+                Console.WriteLine(report);
+            }
+
+            if (_skips.Count > 0)
+            {
+                Console.WriteLine();
+                Console.WriteLine("Skipped, and why:");
+                foreach ((string reason, int count) in _skips.OrderByDescending(skip => skip.Value).ThenBy(skip => skip.Key, StringComparer.Ordinal))
+                {
+                    Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{count,6} {reason}"));
+                }
+            }
+
+            PrintFailures();
+            PrintErrors(run);
+        }
+    }
+
+    private void PrintFailures()
+    {
+        if (_failures.Count == 0)
+        {
+            return;
+        }
+
+        Console.WriteLine();
+        Console.WriteLine("Failed:");
+        foreach ((int index, TestResult failure) in _failures.Index())
+        {
+            Console.WriteLine($"  {failure.DisplayName ?? failure.TestCase.DisplayName}");
+            if (index < FailuresInFull)
+            {
+                PrintMessage(failure.ErrorMessage);
+                PrintFrames(failure.ErrorStackTrace);
+            }
+        }
+    }
+
+    /// <summary>What went wrong outside a test: a crash of the process, a fixture that threw.</summary>
+    private void PrintErrors(TestRunCompleteEventArgs run)
+    {
+        foreach (string error in _messages.Errors)
+        {
+            Console.WriteLine();
+            Console.WriteLine($"Error: {error}");
+        }
+
+        if (run.IsAborted || run.IsCanceled || run.Error is not null)
+        {
+            Console.WriteLine();
+            Console.WriteLine($"The run did not finish. {run.Error?.Message}".TrimEnd());
+        }
+    }
+
+    private static void PrintMessage(string? message)
+    {
+        string[] lines = Lines(message);
+        foreach (string line in lines.Take(LinesOfMessage))
+        {
+            Console.WriteLine($"    {line}");
+        }
+
+        if (lines.Length > LinesOfMessage)
+        {
+            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"    … and {lines.Length - LinesOfMessage} more lines"));
+        }
+    }
+
+    /// <summary>Those with a source file: the others are the framework's.</summary>
+    private static void PrintFrames(string? stack)
+    {
+        foreach (string frame in Lines(stack).Where(line => line.Contains(" in ", StringComparison.Ordinal)).Take(LinesOfStack))
+        {
+            Console.WriteLine($"    {frame}");
+        }
+    }
+
+    private static string[] Lines(string? text) => (text ?? string.Empty).ReplaceLineEndings("\n").Split('\n', StringSplitOptions.RemoveEmptyEntries);
+
+    private string Counts() => string.Create(CultureInfo.InvariantCulture, $"{_passed:N0} passed, {_failures.Count:N0} failed, {_skipped:N0} skipped");
+
+    private static string Minutes(TimeSpan time) =>
+        time < TimeSpan.FromMinutes(1) ? $"{(int)time.TotalSeconds} s" : $"{(int)time.TotalMinutes} min {time.Seconds} s";
+
+    private static string Reason(TestResult result) =>
+        string.IsNullOrWhiteSpace(result.ErrorMessage) ? "no reason given" : result.ErrorMessage.Trim().ReplaceLineEndings(" ");
+}
