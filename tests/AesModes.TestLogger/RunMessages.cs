@@ -14,6 +14,9 @@ internal sealed partial class RunMessages
 
     public List<string> Errors { get; } = [];
 
+    /// <summary>For example that no test matches a filter. VSTest's own logger leaves them out when it is quiet.</summary>
+    public List<string> Warnings { get; } = [];
+
     public void Add(TestMessageLevel level, string message)
     {
         if (Repeated().IsMatch(message))
@@ -29,6 +32,11 @@ internal sealed partial class RunMessages
         {
             Errors.Add(message);
             _inError = true;
+        }
+        else if (level == TestMessageLevel.Warning)
+        {
+            Warnings.Add(message);
+            _inError = false;
         }
         else if (_inError)
         {

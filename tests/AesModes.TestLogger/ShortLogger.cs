@@ -119,13 +119,25 @@ public sealed class ShortLogger : ITestLogger
         }
     }
 
-    /// <summary>What went wrong outside a test: a crash of the process, a fixture that threw.</summary>
+    /// <summary>What went wrong outside a test: a crash of the process, a fixture that threw, a filter that matches nothing.</summary>
     private void PrintErrors(TestRunCompleteEventArgs run)
     {
+        foreach (string warning in _messages.Warnings)
+        {
+            Console.WriteLine();
+            Console.WriteLine($"Warning: {warning}");
+        }
+
         foreach (string error in _messages.Errors)
         {
             Console.WriteLine();
             Console.WriteLine($"Error: {error}");
+        }
+
+        if (_passed + _failures.Count + _skipped == 0)
+        {
+            Console.WriteLine();
+            Console.WriteLine("No test ran.");
         }
 
         if (run.IsAborted || run.IsCanceled || run.Error is not null)
