@@ -20,9 +20,14 @@ namespace AesModes;
 /// </remarks>
 /// <example>
 /// <code>
+/// using System.Security.Cryptography;
+/// using AesModes;
+///
 /// byte[] key = RandomNumberGenerator.GetBytes(32);
 /// using AesGcmSiv siv = new(key);
 ///
+/// byte[] plaintext = RandomNumberGenerator.GetBytes(3000);
+/// byte[] orderNumber = [1, 2, 3];
 /// byte[] box = siv.Seal(plaintext, associatedData: orderNumber);   // a random nonce, the ciphertext and the tag
 /// byte[] opened = siv.Open(box, associatedData: orderNumber);      // throws if anything was changed
 /// </code>

@@ -32,12 +32,20 @@ namespace AesModes;
 /// </remarks>
 /// <example>
 /// <code>
+/// using System.Security.Cryptography;
+/// using AesModes;
+///
 /// byte[] key = RandomNumberGenerator.GetBytes(48);
 /// using Aez aez = new(key);
 ///
+/// byte[] plaintext = RandomNumberGenerator.GetBytes(3000);
 /// byte[] nonce = RandomNumberGenerator.GetBytes(16);
+/// byte[] user = [7];
+/// byte[] record = [8, 9];
 /// byte[] ciphertext = new byte[plaintext.Length + aez.TagSizeInBytes];
 /// aez.Encrypt(nonce, plaintext, ciphertext, [user, record]);       // two strings of associated data
+///
+/// byte[] opened = new byte[plaintext.Length];
 /// aez.Decrypt(nonce, ciphertext, opened, [user, record]);          // throws if anything was changed
 /// </code>
 /// </example>

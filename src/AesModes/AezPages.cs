@@ -22,9 +22,14 @@ namespace AesModes;
 /// </remarks>
 /// <example>
 /// <code>
-/// byte[] key = RandomNumberGenerator.GetBytes(48);
-/// using AezPages pages = new(File.Open(path, FileMode.OpenOrCreate), key, pageSizeInBytes: 4096);
+/// using System.Security.Cryptography;
+/// using AesModes;
 ///
+/// byte[] key = RandomNumberGenerator.GetBytes(48);
+/// using FileStream file = File.Open(Path.GetTempFileName(), FileMode.Open);
+/// using AezPages pages = new(file, key, pageSizeInBytes: 4096);
+///
+/// byte[] page = RandomNumberGenerator.GetBytes(4096);
 /// pages.WritePage(0, page);
 /// pages.ReadPage(0, page);   // throws if the page was changed in the file
 /// </code>

@@ -23,11 +23,22 @@ namespace AesModes;
 /// </remarks>
 /// <example>
 /// <code>
+/// using System.Security.Cryptography;
+/// using AesModes;
+///
 /// byte[] key = RandomNumberGenerator.GetBytes(32);
 /// using ChunkedAesGcmSiv chunked = new(key);
+///
+/// string folder = Directory.CreateTempSubdirectory().FullName;
+/// string path = Path.Combine(folder, "photos.tar");
+/// string sealedPath = Path.Combine(folder, "photos.sealed");
+/// byte[] content = RandomNumberGenerator.GetBytes(100_000);
+/// File.WriteAllBytes(path, content);
 /// chunked.EncryptFile(path, sealedPath);
 ///
-/// using Stream photos = chunked.CreateDecryptor(File.OpenRead(sealedPath));
+/// byte[] piece = new byte[500];
+/// using FileStream file = File.OpenRead(sealedPath);
+/// using Stream photos = chunked.CreateDecryptor(file);
 /// photos.Position = 70_000;       // decrypts the chunks that are read, and no others
 /// photos.ReadExactly(piece);      // throws if one of them was changed
 /// </code>

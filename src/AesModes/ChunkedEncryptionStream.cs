@@ -16,14 +16,23 @@ namespace AesModes;
 /// </remarks>
 /// <example>
 /// <code>
+/// using System.Security.Cryptography;
+/// using AesModes;
+///
+/// byte[] key = RandomNumberGenerator.GetBytes(32);
+/// using ChunkedAesGcmSiv chunked = new(key);
+///
+/// using MemoryStream source = new(RandomNumberGenerator.GetBytes(100_000));
+/// using MemoryStream destination = new();
 /// using ChunkedEncryptionStream encryptor = chunked.CreateEncryptor(destination, leaveOpen: true);
 /// try
 /// {
 ///     source.CopyTo(encryptor);
+///     encryptor.Close();   // writes the end
 /// }
 /// catch
 /// {
-///     encryptor.Abort();   // Dispose writes no end: nobody takes the message for complete
+///     encryptor.Abort();   // no end is written: nobody takes the message for complete
 ///     throw;
 /// }
 /// </code>

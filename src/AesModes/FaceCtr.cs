@@ -23,11 +23,18 @@ namespace AesModes;
 /// </remarks>
 /// <example>
 /// <code>
+/// using System.Security.Cryptography;
+/// using AesModes;
+///
 /// byte[] key = RandomNumberGenerator.GetBytes(32);
 /// using FaceCtr ctr = new(key);
 ///
+/// byte[] plaintext = RandomNumberGenerator.GetBytes(3000);
+/// byte[] ciphertext = new byte[plaintext.Length];
 /// byte[] initialCounter = RandomNumberGenerator.GetBytes(FaceCtr.CounterSizeInBytes);
 /// ctr.Encrypt(initialCounter, plaintext, ciphertext);                                          // not authenticated
+///
+/// byte[] piece = new byte[24];
 /// ctr.Decrypt(initialCounter, ciphertext.AsSpan(1000, piece.Length), piece, position: 1000);   // from the middle
 /// </code>
 /// </example>

@@ -6,6 +6,8 @@ namespace AesModes;
 /// <remarks>Without a call of <see cref="TryEnable"/> AesModes loads no native code. All members are safe for concurrent use.</remarks>
 /// <example>
 /// <code>
+/// using AesModes;
+///
 /// bool isWide = WideAes.TryEnable();   // before the first instance is made
 /// </code>
 /// </example>

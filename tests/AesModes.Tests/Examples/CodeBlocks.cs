@@ -19,18 +19,14 @@ internal static partial class CodeBlocks
 
     public static IReadOnlyList<CodeBlock> InDocuments() =>
     [
-        .. Repository.Documents.SelectMany(d => Between(d, l => BlockBegins().IsMatch(l), l => l.Trim() == "```")).Select(b =>
-        {
-            string[] usings = [.. b.Lines.TakeWhile(l => Using().IsMatch(l))];
-            return new CodeBlock(b.Where, usings, Text(b.Lines.Skip(usings.Length)));
-        }),
+        .. Repository.Documents.SelectMany(d => Between(d, l => BlockBegins().IsMatch(l), l => l.Trim() == "```")).Select(b => Create(b.Where, b.Lines)),
     ];
 
     /// <summary>The example of each public type and member that has one.</summary>
     public static IReadOnlyList<CodeBlock> InXmlDocumentation() =>
     [
         .. XDocument.Load(Path.Combine(AppContext.BaseDirectory, "AesModes.xml")).Descendants("member")
-            .SelectMany(m => m.Descendants("code").Select(c => new CodeBlock(m.Attribute("name")!.Value, [], Text(c)))),
+            .SelectMany(m => m.Descendants("code").Select(c => Create(m.Attribute("name")!.Value, Text(c).Split('\n')))),
     ];
 
     public static IReadOnlyList<CodeBlock> Compiled() =>
@@ -42,6 +38,12 @@ internal static partial class CodeBlocks
                 .Select(b => new CodeBlock(b.Where, usings, Text(b.Lines)));
         }),
     ];
+
+    private static CodeBlock Create(string where, IReadOnlyList<string> lines)
+    {
+        string[] usings = [.. lines.TakeWhile(l => Using().IsMatch(l))];
+        return new CodeBlock(where, usings, Text(lines.Skip(usings.Length)));
+    }
 
     private static IEnumerable<(string Where, List<string> Lines)> Between(string file, Func<string, bool> begins, Func<string, bool> ends)
     {

@@ -8,12 +8,13 @@ public sealed class EncryptedColumn(byte[] key, string name) : IDisposable
 {
     private readonly AesGcmSiv _siv = new(key);
 
-    public byte[] Encrypt(long row, string value) => _siv.Seal(Encoding.UTF8.GetBytes(value), Place(row));
+    // A row is its key as text: a number, a GUID. Without it a value also opens in another row of the column.
+    public byte[] Encrypt(string value, string row = "") => _siv.Seal(Encoding.UTF8.GetBytes(value), Place(row));
 
-    public string Decrypt(long row, byte[] stored) => Encoding.UTF8.GetString(_siv.Open(stored, Place(row)));
+    public string Decrypt(byte[] stored, string row = "") => Encoding.UTF8.GetString(_siv.Open(stored, Place(row)));
 
-    // A value that is copied to another row or column does not open there.
-    private byte[] Place(long row) => Encoding.UTF8.GetBytes(FormattableString.Invariant($"{name}/{row}"));
+    // The length keeps column "a" with row "b/c" apart from column "a/b" with row "c".
+    private byte[] Place(string row) => Encoding.UTF8.GetBytes(FormattableString.Invariant($"{name.Length}/{name}/{row}"));
 
     public void Dispose() => _siv.Dispose();
 }

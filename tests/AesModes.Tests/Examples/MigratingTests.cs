@@ -24,20 +24,16 @@ public sealed class MigratingTests
 
         void WithGcm()
         {
-            #region With AES-GCM
             using AesGcm gcm = new(key, tagSizeInBytes: 16);
             gcm.Encrypt(nonce, plaintext, ciphertext, tag, associatedData);
             gcm.Decrypt(nonce, ciphertext, tag, plaintext, associatedData);
-            #endregion
         }
 
         void WithSiv()
         {
-            #region With AES-GCM-SIV
             using AesGcmSiv siv = new(key);
             siv.Encrypt(nonce, plaintext, ciphertext, tag, associatedData);
             siv.Decrypt(nonce, ciphertext, tag, plaintext, associatedData);
-            #endregion
         }
     }
 

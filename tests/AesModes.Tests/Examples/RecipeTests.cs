@@ -27,6 +27,11 @@ public sealed class RecipeTests
         Assert.Null(protector.Unprotect("e-mail confirmation", "no token!"));
         Assert.Null(protector.Unprotect("e-mail confirmation", ""));
 
+        // Other spellings of the same bytes.
+        Assert.Null(protector.Unprotect("e-mail confirmation", token + "\n"));
+        Assert.Null(protector.Unprotect("e-mail confirmation", " " + token));
+        Assert.Null(protector.Unprotect("e-mail confirmation", token + new string('=', 4 - (token.Length % 4))));
+
         clock.Now += TimeSpan.FromMinutes(59);
         Assert.Equal(payload, protector.Unprotect("e-mail confirmation", token));
         clock.Now += TimeSpan.FromMinutes(1);
@@ -40,12 +45,19 @@ public sealed class RecipeTests
         using EncryptedColumn ibans = new(key, "people.iban");
         using EncryptedColumn names = new(key, "people.name");
 
-        byte[] stored = ibans.Encrypt(7, "DE89 3704 0044 0532 0130 00");
-        Assert.Equal("DE89 3704 0044 0532 0130 00", ibans.Decrypt(7, stored));
+        const string Iban = "DE89 3704 0044 0532 0130 00";
+        byte[] stored = ibans.Encrypt(Iban, "7");
+        Assert.Equal(Iban, ibans.Decrypt(stored, "7"));
         Assert.Equal(27 + 28, stored.Length);
-        Assert.NotEqual(stored, ibans.Encrypt(7, "DE89 3704 0044 0532 0130 00"));
-        Assert.Throws<AuthenticationTagMismatchException>(() => ibans.Decrypt(8, stored));
-        Assert.Throws<AuthenticationTagMismatchException>(() => names.Decrypt(7, stored));
+        Assert.NotEqual(stored, ibans.Encrypt(Iban, "7"));
+        Assert.Throws<AuthenticationTagMismatchException>(() => ibans.Decrypt(stored, "8"));
+        Assert.Throws<AuthenticationTagMismatchException>(() => ibans.Decrypt(stored));
+        Assert.Throws<AuthenticationTagMismatchException>(() => names.Decrypt(stored, "7"));
+
+        using EncryptedColumn parent = new(key, "a");
+        using EncryptedColumn child = new(key, "a/b");
+        Assert.Throws<AuthenticationTagMismatchException>(() => child.Decrypt(parent.Encrypt(Iban, "b/c"), "c"));
+        Assert.Equal(Iban, child.Decrypt(child.Encrypt(Iban)));
     }
 
     [Theory]

@@ -24,7 +24,13 @@ public sealed class TokenProtector(byte[] key, TimeProvider clock) : IDisposable
     {
         try
         {
-            byte[] message = _siv.Open(Base64Url.DecodeFromChars(token), Encoding.UTF8.GetBytes(purpose));
+            byte[] box = Base64Url.DecodeFromChars(token);
+            if (Base64Url.EncodeToString(box) != token)
+            {
+                return null;   // the decoder skips white space and spare bits
+            }
+
+            byte[] message = _siv.Open(box, Encoding.UTF8.GetBytes(purpose));
             long expires = BinaryPrimitives.ReadInt64BigEndian(message);
             return clock.GetUtcNow().ToUnixTimeMilliseconds() < expires ? message[sizeof(long)..] : null;
         }
