@@ -38,6 +38,27 @@ public sealed class RecipeTests
         Assert.Null(protector.Unprotect("e-mail confirmation", token));
     }
 
+    [Theory]
+    [InlineData(32, "", null)]
+    [InlineData(31, "", "AESMODES_RECIPE_31 must be the Base64 of 32 bytes.")]
+    [InlineData(33, "", "AESMODES_RECIPE_33 must be the Base64 of 32 bytes.")]
+    [InlineData(30, "!", "AESMODES_RECIPE_30 must be the Base64 of 32 bytes.")]
+    [InlineData(-1, "", "AESMODES_RECIPE_-1 is not set.")]
+    public void KeyFromEnvironment_Read_IsAKeyOf32BytesOrRefused(int size, string more, string? message)
+    {
+        string variable = FormattableString.Invariant($"AESMODES_RECIPE_{size}");
+        byte[] key = RandomNumberGenerator.GetBytes(Math.Max(size, 0));
+        Environment.SetEnvironmentVariable(variable, size < 0 ? null : Convert.ToBase64String(key) + more);
+        if (message is null)
+        {
+            Assert.Equal(key, KeyFromEnvironment.Read(variable));
+        }
+        else
+        {
+            Assert.Equal(message, Assert.Throws<InvalidOperationException>(() => KeyFromEnvironment.Read(variable)).Message);
+        }
+    }
+
     [Fact]
     public void EncryptedColumn_DecryptInAnotherPlace_IsRefused()
     {
