@@ -15,6 +15,12 @@ internal static class Program
 
     private static int Run(string[] arguments)
     {
+        // Windows' consoles have other characters unless they are asked.
+        if (OperatingSystem.IsWindows())
+        {
+            Console.OutputEncoding = System.Text.Encoding.UTF8;
+        }
+
         RootCommand root = new("Benchmarks. Without a command BenchmarkDotNet's, with its own arguments too: --job short, --filter *Encrypt*, …")
         {
             RatiosCommand.Create(),

@@ -78,7 +78,8 @@ public sealed class ShortLogger : ITestLogger
     {
         lock (_gate)
         {
-            foreach (string report in _messages.Reports)
+            // A line of a single test, such as a seed, helps where something failed.
+            foreach (string report in _messages.Reports.Where(report => _failures.Count > 0 || report.Contains('\n', StringComparison.Ordinal)))
             {
                 Console.WriteLine();
                 Console.WriteLine(report);
@@ -88,7 +89,7 @@ public sealed class ShortLogger : ITestLogger
             {
                 Console.WriteLine();
                 Console.WriteLine("Skipped, and why:");
-                foreach ((string reason, int count) in _skips.OrderByDescending(skip => skip.Value).ThenBy(skip => skip.Key, StringComparer.Ordinal))
+                foreach ((string reason, int count) in ByReason().OrderByDescending(skip => skip.Count).ThenBy(skip => skip.Reason, StringComparer.Ordinal))
                 {
                     Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{count,6} {reason}"));
                 }
@@ -98,6 +99,12 @@ public sealed class ShortLogger : ITestLogger
             PrintErrors(run);
         }
     }
+
+    /// <summary>"NAME: reason" of several names is one reason.</summary>
+    private IEnumerable<(string Reason, int Count)> ByReason() =>
+        from skip in _skips
+        group skip by skip.Key[(skip.Key.LastIndexOf(": ", StringComparison.Ordinal) is >= 0 and int at ? at + 2 : 0)..] into same
+        select (same.Count() > 1 ? same.Key : same.First().Key, same.Sum(skip => skip.Value));
 
     private void PrintFailures()
     {

@@ -48,9 +48,4 @@ public sealed class CodeBlockTests
         string[] missing = [.. CodeBlocks.Compiled().Where(r => !blocks.Contains(r.Code)).Select(r => r.Where)];
         Assert.True(missing.Length == 0, $"No document has the text of these regions:\n{string.Join('\n', missing)}");
     }
-
-    /// <summary>A block that declares types stands for itself: it says what it uses.</summary>
-    [Fact]
-    public void Documents_BlocksWithTypes_HaveTheirUsingDirectives() =>
-        Assert.Empty(CodeBlocks.InDocuments().Where(b => b.Code.StartsWith("public ", StringComparison.Ordinal) && b.Usings.Count == 0).Select(b => b.Where));
 }

@@ -1,6 +1,5 @@
 using System.Security.Cryptography;
 using AesModes;
-using AesModes.Tests.Tool;
 
 namespace Examples;
 
@@ -27,7 +26,7 @@ public sealed class TroubleshootingTests
         Action action = call switch
         {
             "key size" => () => new AesGcmSiv(new byte[24]).Dispose(),
-            "nonce size" => () => siv.Encrypt(new byte[16], [], [], new byte[16]),
+            "nonce size" => () => siv.Encrypt(new byte[16], new byte[1], new byte[1], new byte[16]),
             "weak key" => () => new Aez(new byte[48]).Dispose(),
             "stream" => () => siv.Encrypt(new byte[12], new TestStream([]) { Seekable = false }, new MemoryStream(), new byte[16]),
             "forgery" => () => siv.Open(new byte[28]),
