@@ -119,16 +119,11 @@ internal abstract class Backend
             ?? throw new CryptographicException("A self-test failed on every backend of AesModes: this machine or runtime gives wrong results. Nothing was encrypted or decrypted.");
     }
 
-    /// <summary>Makes the one with native code the default, in place of the first one without. What a failed self-test chose stays.</summary>
+    /// <summary>Makes the backend with native code the default, once.</summary>
     /// <returns>Whether it is the default now.</returns>
     public static bool TryMakeWideDefault()
     {
-        Backend wide = X86Wide512.IsSupported ? X86Wide512 : X86Wide256;
-        if (!IsHardwareDisabled)
-        {
-            _ = Interlocked.CompareExchange(ref _default, wide, wide.After(At));
-        }
-
+        Backend wide = Wide.Instance;
         return Default == wide;
     }
 
@@ -137,6 +132,23 @@ internal abstract class Backend
         Default ?? throw new PlatformNotSupportedException("AesModes runs on little-endian machines only.");
 
     public sealed override string ToString() => $"{Name} ({Description})";
+
+    private static class Wide
+    {
+        public static Backend Instance { get; } = MakeDefault();
+
+        // Once: a later call must not undo what a failed self-test has chosen since.
+        private static Backend MakeDefault()
+        {
+            Backend wide = X86Wide512.IsSupported ? X86Wide512 : X86Wide256;
+            if (!IsHardwareDisabled)
+            {
+                _ = Interlocked.CompareExchange(ref _default, wide, wide.After(At));
+            }
+
+            return wide;
+        }
+    }
 
     private static bool IsHardwareDisabled => AppContext.TryGetSwitch(DisableHardwareSwitch, out bool disabled) && disabled;
 

@@ -27,6 +27,13 @@ public sealed class WideAesTests
     }
 
     [Fact]
+    public void TryEnable_AfterAFailedSelfTest_IsFalse()
+    {
+        Assert.SkipUnless(WideLibrary.TryLoad(), "AesModes.Wide was not built, or this process does not have the instructions");
+        Assert.Equal(["True", "False"], RunSelfTest(StartupHook.FailAfter).Split('\n', StringSplitOptions.TrimEntries)[..2]);
+    }
+
+    [Fact]
     public void TryEnable_HardwareDisabled_IsFalseAndSoftwareStaysTheDefault()
     {
         string output = RunSelfTest(StartupHook.DisableHardware);
