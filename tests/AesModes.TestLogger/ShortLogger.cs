@@ -29,7 +29,7 @@ public sealed class ShortLogger : ITestLogger
     private int _skipped;
 
     // The moments double: a long run says little more than a short one.
-    private TimeSpan _nextProgress = TimeSpan.FromSeconds(30);
+    private TimeSpan _nextProgress = TimeSpan.FromMinutes(1);
 
     public void Initialize(TestLoggerEvents events, string testRunDirectory)
     {
@@ -68,7 +68,7 @@ public sealed class ShortLogger : ITestLogger
 
             if (_clock.Elapsed >= _nextProgress)
             {
-                _nextProgress *= 2;
+                _nextProgress *= 3;
                 Console.WriteLine($"after {Minutes(_clock.Elapsed)}: {Counts()}");
             }
         }
