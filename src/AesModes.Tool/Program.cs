@@ -6,16 +6,16 @@ using AesModes.Tool.Speed;
 using AesModes.Tool.Trace;
 using AesModes.Tool.Vectors;
 
-RootCommand root = new("Tries, measures and uses AesModes: AES-GCM-SIV, AEZ and AES-CTR with FACE.")
+RootCommand root = new("Encrypts files with AES-GCM-SIV, AEZ or AES-CTR, measures these modes and runs test vectors.")
 {
-    DemoCommand.Create(),
-    CbcCommand.Create(),
-    TraceCommand.Create(),
-    VectorsCommand.Create(),
-    SelfTestCommand.Create(),
-    SpeedCommand.Create(),
     FileCommands.CreateKey(),
     FileCommands.CreateEncrypt(),
     FileCommands.CreateDecrypt(),
+    DemoCommand.Create(),
+    SpeedCommand.Create(),
+    SelfTestCommand.Create(),
+    VectorsCommand.Create(),
+    TraceCommand.Create(),
+    CbcCommand.Create(),
 };
 return await CommandLine.RunAsync(root, args);

@@ -28,6 +28,6 @@ internal sealed record CbcBounds(double? Encryption, double? Decryption)
         times.Smallest + timerStep < bound * Tolerance
             ? string.Create(
                 CultureInfo.InvariantCulture,
-                $"{contestant.Name} is wrong: {operation} took {times.Smallest:F3} µs, but its AES rounds alone take {bound:F3} µs. It does not do its work, or was measured wrong.")
+                $"{contestant.Name} is wrong: {operation} took {times.Smallest:F3} µs, but its AES rounds alone take {bound:F3} µs. It does not do its work, or the measurement is wrong.")
             : null;
 }

@@ -24,8 +24,8 @@ internal static class CbcCommand
     /// <summary>With ciphers of one's own: a test gives it wrong ones.</summary>
     public static Command Create(CipherFactory createCipher)
     {
-        Argument<int> iterations = Parameters.Number("ITERATIONS", "How often random data is encrypted, decrypted and compared.", 1, MostIterations);
-        Argument<int> blocks = Parameters.Number("BLOCKS", "How many blocks of 16 bytes a call is given.", 1, MostBlocks);
+        Argument<int> iterations = Parameters.Number("ITERATIONS", "The number of iterations. Each encrypts, decrypts and compares random data.", 1, MostIterations);
+        Argument<int> blocks = Parameters.Number("BLOCKS", "The number of 16-byte blocks in each call.", 1, MostBlocks);
         Option<int> keySize = Parameters.KeySize(128, 128, 192, 256);
         Option<string> backend = Parameters.BackendName(Parameters.All);
         Option<bool> json = Parameters.Json();

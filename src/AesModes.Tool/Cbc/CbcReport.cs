@@ -9,7 +9,7 @@ internal static class CbcReport
         Report.Line(Text($"AES-{result.KeySize} in CBC mode on {result.Processor}, {result.Runtime}"));
         Report.Line(Text($"Clock: {result.Clock.Description}"));
         Report.Line(Text($"Bytes per call: {result.BytesPerCall:N0} ({result.Blocks:N0} blocks)"));
-        Report.Line(Text($"Iterations: {result.Iterations:N0}, all right: ciphertexts as the platform's AES has them, plaintexts come back"));
+        Report.Line(Text($"Iterations: {result.Iterations:N0}, all correct: the ciphertexts equal those of the platform's AES, and decrypt to the plaintexts"));
         Report.Line();
         Report.Table(["backend", "operation", "iteration", ">µs", ">MBytes/s", ">cycles/byte"], [.. result.Backends.SelectMany(Rows)]);
         if (result.Ratios.Count > 0)
@@ -22,7 +22,7 @@ internal static class CbcReport
         {
             Report.Line();
             Report.Line(Text(
-                $"These calls are too short for the timer, whose readings are {result.TimerStepMicroseconds:F3} µs apart at least: take more BLOCKS."));
+                $"These calls are too short for the timer, whose step is {result.TimerStepMicroseconds:F3} µs: use more BLOCKS."));
         }
     }
 

@@ -19,7 +19,7 @@ internal static class CommandLine
         ParseResult result = root.Parse(arguments, new ParserConfiguration { ResponseFileTokenReplacer = null });
         if (FindError(result) is { } error)
         {
-            await Console.Error.WriteLineAsync($"{OnOneLine(error)} Allowed: {Synopsis(result.CommandResult.Command)}");
+            await Console.Error.WriteLineAsync($"{OnOneLine(error)} Usage: {Synopsis(result.CommandResult.Command)}");
             return WrongArguments;
         }
 

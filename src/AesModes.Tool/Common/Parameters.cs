@@ -12,15 +12,15 @@ internal static class Parameters
 
     private static readonly string[] _backendNames = [.. Backend.All.Where(b => !b.HasNativeCode).Select(b => b.Name).Distinct()];
 
-    public static Option<bool> Json() => new("--json") { Description = "Print JSON, for programs.", Arity = ArgumentArity.Zero };
+    public static Option<bool> Json() => new("--json") { Description = "Print JSON.", Arity = ArgumentArity.Zero };
 
     /// <summary>auto and the backends' names.</summary>
     public static Option<string> BackendName(params string[] more) => OneOf(
-        "--backend", $"What to run on: {Auto} is what this machine's programs get.", [Auto, .. _backendNames, .. more]);
+        "--backend", $"The backend. {Auto} is the one that programs on this machine use.", [Auto, .. _backendNames, .. more]);
 
     /// <summary>The same for a verb that takes all backends where none is named.</summary>
     public static Option<string> BackendNameOrAll() => OneOf(
-        "--backend", $"What to run on: {All} that this machine has, or {Auto}, what its programs get.", [All, Auto, .. _backendNames]);
+        "--backend", $"The backend. {All} means each one that this machine has; {Auto} is the one that programs on it use.", [All, Auto, .. _backendNames]);
 
     /// <summary>The first value is the default.</summary>
     public static Option<string> OneOf(string name, string description, params string[] values)
@@ -30,7 +30,7 @@ internal static class Parameters
         {
             if (result.Tokens is [{ Value: string value }, ..] && !values.Contains(value))
             {
-                result.AddError($"'{value}' is no value of {name}.");
+                result.AddError($"{name} must be {Either(values)}; '{value}' was given.");
             }
         });
         return option;
@@ -39,10 +39,10 @@ internal static class Parameters
     /// <summary>In bits.</summary>
     public static Option<int> KeySize(int byDefault, params int[] allowed) => new("--key-size")
     {
-        Description = "The key's size in bits.",
+        Description = "The key size in bits.",
         HelpName = string.Join('|', allowed),
         DefaultValueFactory = _ => byDefault,
-        CustomParser = result => Parse(result, allowed.Contains, $"A key has {string.Join(", ", allowed[..^1])} or {allowed[^1]} bits"),
+        CustomParser = result => Parse(result, allowed.Contains, $"--key-size must be {Either(allowed)}"),
     };
 
     public static Option<int> Number(string name, string description, int byDefault, int least, int most) => new(name)
@@ -50,7 +50,7 @@ internal static class Parameters
         Description = $"{description}.",
         HelpName = "N",
         DefaultValueFactory = _ => byDefault,
-        CustomParser = result => Parse(result, number => number >= least && number <= most, $"{name} takes a whole number from {Range(least, most)}"),
+        CustomParser = result => Parse(result, number => number >= least && number <= most, $"{name} must be a whole number from {Range(least, most)}"),
     };
 
     /// <summary>Null without the option.</summary>
@@ -58,16 +58,16 @@ internal static class Parameters
     {
         Description = description,
         HelpName = "N",
-        CustomParser = result => Parse(result, number => number >= least && number <= most, $"{name} takes a whole number from {Range(least, most)}"),
+        CustomParser = result => Parse(result, number => number >= least && number <= most, $"{name} must be a whole number from {Range(least, most)}"),
     };
 
     public static Argument<int> Number(string name, string description, int least, int most) => new(name)
     {
         Description = description,
-        CustomParser = result => Parse(result, number => number >= least && number <= most, $"{name} is a whole number from {Range(least, most)}"),
+        CustomParser = result => Parse(result, number => number >= least && number <= most, $"{name} must be a whole number from {Range(least, most)}"),
     };
 
-    /// <summary>Whole numbers, divided by commas. The value is null without the option: --help would print a default with another divider.</summary>
+    /// <summary>Whole numbers, separated by commas. The value is null without the option: --help would print a default with another separator.</summary>
     public static Option<int[]?> Numbers(string name, string description, int least, int most, params int[] byDefault) => new(name)
     {
         Description = byDefault.Length == 0 ? $"{description}." : $"{description}; {string.Join(',', byDefault)} by default.",
@@ -78,7 +78,7 @@ internal static class Parameters
             int[] numbers = [.. result.Tokens.Single().Value.Split(',').Select(text => TryParse(text) ?? least - 1)];
             return numbers.All(number => number >= least && number <= most)
                 ? numbers
-                : Refuse<int[]>(result, $"{name} takes whole numbers from {Range(least, most)}, divided by commas");
+                : Refuse<int[]>(result, $"{name} must be whole numbers from {Range(least, most)}, separated by commas");
         },
     };
 
@@ -95,6 +95,9 @@ internal static class Parameters
         return backends.Length > 0 ? backends : throw new CommandFailure($"This machine does not have the backend {name}.");
     }
 
+    /// <summary>As in "a, b or c".</summary>
+    private static string Either<T>(T[] values) => $"{string.Join(", ", values[..^1])} or {values[^1]}";
+
     private static string Range(int least, int most) => string.Create(CultureInfo.InvariantCulture, $"{least:N0} to {most:N0}");
 
     private static int Parse(ArgumentResult result, Predicate<int> isAllowed, string rule) =>
@@ -104,7 +107,7 @@ internal static class Parameters
 
     private static T Refuse<T>(ArgumentResult result, string rule)
     {
-        result.AddError($"{rule}, not '{string.Join(' ', result.Tokens.Select(t => t.Value))}'.");
+        result.AddError($"{rule}; '{string.Join(' ', result.Tokens.Select(t => t.Value))}' was given.");
         return default!;
     }
 }

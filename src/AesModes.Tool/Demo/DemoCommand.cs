@@ -13,12 +13,12 @@ internal static class DemoCommand
     {
         Argument<FileInfo?> file = new("FILE")
         {
-            Description = "The file to seal, at most 64 GiB; it is only read. Without it, one of 4 MiB is made.",
+            Description = "The file to encrypt, at most 64 GiB. It is only read. Without FILE, the demo makes a file of 4 MiB.",
             Arity = ArgumentArity.ZeroOrOne,
         };
         Option<string> backend = Parameters.BackendName();
 
-        Command command = new("demo", "Seals and opens a file, shows that a changed one is refused, and measures. Example: aesmodes demo photo.jpg")
+        Command command = new("demo", "Encrypts and decrypts a file, shows that a changed file is refused, and measures speed. Example: aesmodes demo photo.jpg")
         {
             file,
             backend,
@@ -39,13 +39,15 @@ internal static class DemoCommand
         AnsiConsole.WriteLine();
         try
         {
+            AnsiConsole.WriteLine("These times include reading and writing files, and compilation at first use:");
+
             // All of them, also after one that does not hold.
             bool held = FileAlgorithm.All.Count(algorithm => Run(algorithm, backend, input)) == FileAlgorithm.All.Count;
 
             AnsiConsole.WriteLine();
             SpeedTable.Show(backend);
             AnsiConsole.WriteLine();
-            AnsiConsole.WriteLine(held ? "All held." : "NOT all held: see above.");
+            AnsiConsole.WriteLine(held ? "All checks passed." : "A check FAILED: see above.");
             return held ? 0 : 1;
         }
         catch (ArgumentException e)

@@ -10,6 +10,8 @@ namespace AesModes.Tool.Demo;
 /// <summary>Each class beside the platform's own AES-256-GCM, all measured in turns.</summary>
 internal static class SpeedTable
 {
+    private const int Rounds = 50;
+
     private static readonly int[] _sizes = [16, 1024, 65536, 1 << 20];
 
     public static void Show(Backend backend)
@@ -31,7 +33,9 @@ internal static class SpeedTable
             _ = table.AddRow(Measure(backend, size));
         }
 
-        AnsiConsole.WriteLine("Encryption/decryption in GB/s on one core, AES-256 beside AEZ; × native AES-GCM;\nbest of many (benchmarks/ratios measures at length):");
+        AnsiConsole.WriteLine("Encryption/decryption in GB/s on one core, in memory. AES-256 except for AEZ.");
+        AnsiConsole.WriteLine("×: encryption, times as fast as native AES-GCM.");
+        AnsiConsole.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Best of {Rounds} rounds, after compilation; aesmodes speed measures longer."));
         AnsiConsole.Write(table);
     }
 
@@ -44,7 +48,7 @@ internal static class SpeedTable
         }
 
         Comparison comparison = Comparison.Measure(
-            [.. contest.Entrants.SelectMany(_ => OperationNames.All, (entrant, operation) => entrant.CreateRow(operation))], rounds: 50);
+            [.. contest.Entrants.SelectMany(_ => OperationNames.All, (entrant, operation) => entrant.CreateRow(operation))], rounds: Rounds);
         if (comparison.Faults.FirstOrDefault() is { } tooFast)
         {
             throw new CommandFailure(tooFast);

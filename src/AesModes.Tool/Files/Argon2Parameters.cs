@@ -35,7 +35,7 @@ internal sealed record Argon2Parameters(byte[] Salt, int Memory, int Passes, int
         {
             throw new CommandFailure(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{path} asks for Argon2id with {memory:N0} KiB, {passes:N0} passes and {lanes:N0} lanes. This command takes {MinMemoryOfLane} KiB for each lane to {MaxMemory:N0} KiB, "
+                $"{path} asks for Argon2id with {memory:N0} KiB, {passes:N0} passes and {lanes:N0} lanes. This command accepts {MinMemoryOfLane} KiB for each lane to {MaxMemory:N0} KiB, "
                     + $"1 to {MaxPasses} passes and 1 to {MaxLanes} lanes."));
         }
 

@@ -75,14 +75,14 @@ internal sealed record FileAlgorithm(string Name, string Title, string Code)
         if (!IsKeySize(key.Length))
         {
             string has = key.Length > MaxKeySize ? "more than 1024" : key.Length.ToString(CultureInfo.InvariantCulture);
-            throw new CommandFailure($"A key for {Name} has {KeySizes} bytes; {path} has {has}.");
+            throw new CommandFailure($"A raw key file for {Name} must have {KeySizes} bytes; {path} has {has}.");
         }
 
         // The constructor that takes a backend does not check.
         if (this == Aez && AezCipher.IsWeak(key))
         {
             throw new CommandFailure(
-                $"{path} is a weak key for {Name}: a 16-byte third of its 48 bytes is zero, or two thirds are equal. Use a random key, or the 16 or 32 bytes that were padded.");
+                $"{path} is a weak key for {Name}: a 16-byte third of its 48 bytes is zero, or two thirds are equal. Only version 1.0 of aesmodes decrypts files under such a key.");
         }
     }
 }

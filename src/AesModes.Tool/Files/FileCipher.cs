@@ -186,7 +186,7 @@ internal static class FileCipher
         return larger;
     }
 
-    private static string Limit(int most) => string.Create(CultureInfo.InvariantCulture, $"aez takes at most {most:N0}. gcm-siv and ctr take larger ones.");
+    private static string Limit(int most) => string.Create(CultureInfo.InvariantCulture, $"aez accepts at most {most:N0} bytes. gcm-siv and ctr accept larger files.");
 
     private static void EncryptChunks(
         FileHeader header, ReadOnlySpan<byte> key, FileInput input, Stream output, IProgress<long> progress, Backend backend, CancellationToken cancellation)
@@ -217,7 +217,7 @@ internal static class FileCipher
         }
         catch (AuthenticationTagMismatchException e)
         {
-            throw new CommandFailure($"{path} is not as it was encrypted. {e.Message}");
+            throw new CommandFailure($"{path} is not authentic. {e.Message}");
         }
     }
 

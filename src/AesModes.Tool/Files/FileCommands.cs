@@ -14,7 +14,7 @@ internal static class FileCommands
     {
         Option<int?> size = Parameters.OptionalNumber("--size", "Make a raw key file of N random bytes instead.", FileAlgorithm.MinKeySize, FileAlgorithm.MaxKeySize);
         Option<bool> force = FileParameters.Force("FILE");
-        Argument<string> file = FileParameters.Path("FILE", "The key file to make, readable by its owner alone.");
+        Argument<string> file = FileParameters.Path("FILE", "The key file to make, readable only by its owner.");
         Command command = new("key", "Makes a key file. Example: aesmodes key photos.key") { size, force, file };
         command.SetAction(result => Interruption.Run(cancellation =>
         {
@@ -35,21 +35,22 @@ internal static class FileCommands
 
     public static Command CreateEncrypt() => Create(
         EncryptName,
-        "Encrypts a file. gcm-siv: authenticated in chunks, any size; aez: authenticated, wide-block, up to 2 GiB, in memory; ctr: NOT authenticated. "
+        "Encrypts a file. gcm-siv: authenticated in chunks, any size. aez: authenticated as a whole, up to 2 GiB, in memory. ctr: NOT authenticated. "
             + "Example: aesmodes encrypt --key-file photos.key photo.jpg photo.sealed",
-        Parameters.OneOf("--algorithm", "What to encrypt with.", _names),
-        "The file to encrypt.",
+        Parameters.OneOf("--algorithm", "The algorithm to encrypt with.", _names),
+        "The file to encrypt",
         decrypts: false);
 
     public static Command CreateDecrypt()
     {
-        Option<string> algorithm = Parameters.OneOf("--algorithm", "What it must be encrypted with. Without it, any that is authenticated; ctr has to be named.", _names);
+        Option<string> algorithm =
+            Parameters.OneOf("--algorithm", "The algorithm that the file must be encrypted with. Without this option, gcm-siv or aez; ctr must be named.", _names);
         algorithm.DefaultValueFactory = null;
         return Create(
             DecryptName,
-            "Decrypts a file that encrypt made. Example: aesmodes decrypt --key-file photos.key photo.sealed photo.jpg",
+            "Decrypts a file that encrypt made. Example: aesmodes decrypt --key-file photos.key photo.sealed photo-again.jpg",
             algorithm,
-            "The file to decrypt.",
+            "The file to decrypt",
             decrypts: true);
     }
 
@@ -57,8 +58,8 @@ internal static class FileCommands
     {
         SecretOptions secrets = new();
         Option<bool> force = FileParameters.Force("OUT");
-        Argument<string> from = FileParameters.Path("IN", $"{input} - is standard input.");
-        Argument<string> to = FileParameters.Path("OUT", "The file to write. It is there when all of it is, or not at all. - is standard output.");
+        Argument<string> from = FileParameters.Path("IN", $"{input}, or - for standard input.");
+        Argument<string> to = FileParameters.Path("OUT", "The file to write, or - for standard output. The command creates the file only when it is complete.");
         Command command = new(name, description) { from, to };
         secrets.AddTo(command, from);
         command.Add(algorithm);
@@ -103,8 +104,8 @@ internal static class FileCommands
     private static CommandFailure NeedsCtr(string path, int version) => new(
         version == 1
             ? $"{path} says that it is encrypted with ctr. Nothing in it proves that you encrypted it, and its plaintext can reveal "
-                + "the keys of your gcm-siv files. If it is yours, and its key is for ctr alone, use --algorithm ctr."
-            : $"{path} is encrypted with ctr, which does not show changes. To decrypt it all the same, use --algorithm ctr.");
+                + "the keys of your gcm-siv files. If you encrypted it, and use its key only for ctr, add --algorithm ctr."
+            : $"{path} is encrypted with ctr, which does not detect changes. To decrypt it anyway, add --algorithm ctr.");
 
     private static void Run(FileSecret secret, bool decrypts, FileInput input, (string Path, bool Overwrite) to, CancellationToken cancellation)
     {
@@ -148,7 +149,7 @@ internal static class FileCommands
         }
         catch (Exception e) when (e is CommandFailure or IOException && standardOutput is { HasWritten: true })
         {
-            throw new CommandFailure($"{e.Message.TrimEnd('.')}. What was written is incomplete.");
+            throw new CommandFailure($"{e.Message.TrimEnd('.')}. The output is incomplete.");
         }
         finally
         {
@@ -157,7 +158,7 @@ internal static class FileCommands
 
         if (header.Algorithm == FileAlgorithm.Ctr)
         {
-            Console.Error.WriteLine("ctr is not authenticated: whoever can change the file can change what it decrypts to, unnoticed.");
+            Console.Error.WriteLine("ctr is not authenticated: anyone who can change the encrypted file can change its plaintext unnoticed.");
         }
     }
 }

@@ -85,7 +85,7 @@ internal sealed class FileHeader
     {
         string code = Encoding.Latin1.GetString(basic, SourceOffset, 2);
         SecretSource source = SecretSource.All.FirstOrDefault(s => s.Code == code)
-            ?? throw new CommandFailure($"{input.Name} is encrypted with a secret of a kind that this command does not know.");
+            ?? throw new CommandFailure($"{input.Name} is encrypted with a kind of secret that this command does not know.");
         if (source != SecretSource.Passphrase)
         {
             return new FileHeader(2, algorithm, source, argon2: null, basic);

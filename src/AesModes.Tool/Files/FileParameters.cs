@@ -15,14 +15,14 @@ internal static class FileParameters
             string path = result.Tokens[0].Value;
             if (path.Length == 0)
             {
-                result.AddError($"{name} is empty.");
+                result.AddError($"{name} must be the name of a file; '' was given.");
             }
 
             return path;
         },
     };
 
-    public static Option<bool> Force(string name) => new("--force") { Description = $"Replace {name} if there is one.", Arity = ArgumentArity.Zero };
+    public static Option<bool> Force(string name) => new("--force") { Description = $"Replace {name} if it exists.", Arity = ArgumentArity.Zero };
 
     /// <summary>Whether two paths lead to one file: through linked folders and hard links too, where the system tells.</summary>
     public static bool AreSameFile(string one, string other) =>

@@ -76,12 +76,12 @@ internal sealed class FileSecret : IDisposable
     {
         if (!takesAnyKey && key.Source == SecretSource.RawKeyFile && KeyFile.IsNoKey(key.Secret))
         {
-            throw new CommandFailure($"{path} is text or one byte repeated, not a random key. aesmodes key makes one; --raw-key takes this one.");
+            throw new CommandFailure($"{path} is text or one byte repeated, not a random key. Make a key file with aesmodes key, or add --raw-key to use this one.");
         }
 
         if (key.IsOpenToOthers)
         {
-            Console.Error.WriteLine(CommandLine.OnOneLine($"Warning: others than its owner may use the key file {path}. Change that with chmod 600."));
+            Console.Error.WriteLine(CommandLine.OnOneLine($"Warning: users other than its owner have access to the key file {path}. Change that with chmod 600."));
         }
     }
 }

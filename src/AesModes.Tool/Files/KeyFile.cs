@@ -104,7 +104,7 @@ internal sealed class KeyFile : IDisposable
         {
             if (Source == SecretSource.KeyFile)
             {
-                throw new CommandFailure($"{_path} is a key file for files of version 2. A file of version 1 is decrypted with the raw key file that it was encrypted with.");
+                throw new CommandFailure($"{_path} is a key file for files of version 2. A file of version 1 needs the raw key file that it was encrypted with.");
             }
 
             algorithm.CheckKey(All, _path);
@@ -112,7 +112,7 @@ internal sealed class KeyFile : IDisposable
         else if (_size is < FileAlgorithm.MinKeySize or > FileAlgorithm.MaxKeySize)
         {
             string has = _size > FileAlgorithm.MaxKeySize ? "more than 1,024" : _size.ToString(CultureInfo.InvariantCulture);
-            throw new CommandFailure($"A raw key file has 16 to 1,024 bytes; {_path} has {has}. aesmodes key makes a key file.");
+            throw new CommandFailure($"A raw key file must have 16 to 1,024 bytes; {_path} has {has}. Make a key file with aesmodes key.");
         }
     }
 
@@ -136,7 +136,7 @@ internal sealed class KeyFile : IDisposable
             CheckUse(file, path);
         }
 
-        throw new CommandFailure($"The key file {path} is damaged: its checksum or its size is wrong. Take a copy of it.");
+        throw new CommandFailure($"The key file {path} is damaged: its checksum or its size is wrong. Use a backup of it.");
     }
 
     private static void CheckUse(ReadOnlySpan<byte> file, string path)
@@ -149,7 +149,7 @@ internal sealed class KeyFile : IDisposable
 
         if (!file.Slice(PurposeOffset, Purpose.Length).SequenceEqual(Purpose))
         {
-            throw new CommandFailure($"The key file {path} is for another purpose than encrypting files.");
+            throw new CommandFailure($"The key file {path} is for another purpose, not for encrypting files.");
         }
     }
 

@@ -20,7 +20,7 @@ internal static class Passphrase
     {
         if (Console.IsInputRedirected)
         {
-            throw new CommandFailure("--passphrase asks on the terminal, and standard input is none. Use --passphrase-fd N, which reads the passphrase from descriptor N.");
+            throw new CommandFailure("--passphrase needs a terminal, but standard input is not one. Use --passphrase-fd N to read the passphrase from descriptor N.");
         }
 
         using HiddenTerminal terminal = new(cancellation);
@@ -31,7 +31,7 @@ internal static class Passphrase
         {
             if (isNew)
             {
-                using SecretBuffer second = Ask("The same again: ", terminal, cancellation);
+                using SecretBuffer second = Ask("Repeat the passphrase: ", terminal, cancellation);
                 if (!CryptographicOperations.FixedTimeEquals(first.Bytes, second.Bytes))
                 {
                     throw new CommandFailure("The two passphrases differ. Nothing was written.");
@@ -90,12 +90,12 @@ internal static class Passphrase
 
         if (bytes.Length > MaxSize)
         {
-            throw new CommandFailure("The passphrase is longer than 1,024 bytes. For random bytes use a key file.");
+            throw new CommandFailure("The passphrase is longer than 1,024 bytes. For random bytes, use a key file.");
         }
 
         if (!Utf8.IsValid(bytes))
         {
-            throw new CommandFailure("The passphrase is not text in UTF-8. For random bytes use a key file.");
+            throw new CommandFailure("The passphrase is not valid UTF-8. For random bytes, use a key file.");
         }
 
         SecretBuffer passphrase = new(bytes.Length);

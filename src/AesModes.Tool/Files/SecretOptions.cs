@@ -10,14 +10,14 @@ internal sealed class SecretOptions
     /// <summary>Windows has no others.</summary>
     private static readonly int _lastDescriptor = OperatingSystem.IsWindows() ? StandardInput : ushort.MaxValue;
 
-    private readonly Option<string?> _keyFile = new("--key-file") { Description = "A key file, which aesmodes key makes, or a raw key file: 16 to 1,024 random bytes.", HelpName = "FILE" };
+    private readonly Option<string?> _keyFile = new("--key-file") { Description = "A key file that aesmodes key makes, or a raw key file of 16 to 1,024 random bytes.", HelpName = "FILE" };
 
     private readonly Option<bool> _passphrase = new("--passphrase") { Description = "Ask for a passphrase on the terminal, without showing it.", Arity = ArgumentArity.Zero };
 
     private readonly Option<int?> _descriptor =
-        Parameters.OptionalNumber("--passphrase-fd", "Read a passphrase from descriptor N, up to the first line end. 0 is standard input.", StandardInput, _lastDescriptor);
+        Parameters.OptionalNumber("--passphrase-fd", "Read the passphrase from descriptor N, up to the first line end. 0 is standard input.", StandardInput, _lastDescriptor);
 
-    private readonly Option<bool> _rawKey = new("--raw-key") { Description = "Take a raw key of printable text, or of one byte again and again.", Arity = ArgumentArity.Zero };
+    private readonly Option<bool> _rawKey = new("--raw-key") { Description = "Accept a raw key file of printable text, or of one repeated byte.", Arity = ArgumentArity.Zero };
 
     public void AddTo(Command command, Argument<string> input)
     {
@@ -48,15 +48,15 @@ internal sealed class SecretOptions
     {
         if (new Option[] { _keyFile, _passphrase, _descriptor }.Count(option => result.GetResult(option) is { Implicit: false }) != 1)
         {
-            result.AddError("Name one of --key-file, --passphrase and --passphrase-fd.");
+            result.AddError("Use exactly one of --key-file, --passphrase and --passphrase-fd.");
         }
         else if (result.GetResult(_descriptor)?.Tokens is [{ Value: var descriptor }] && descriptor.All(digit => digit == '0') && result.GetResult(input)?.Tokens is [{ Value: StandardStreams.Name }])
         {
-            result.AddError("Standard input is IN. Take another descriptor for the passphrase.");
+            result.AddError("Standard input is IN. Use another descriptor for the passphrase.");
         }
         else if (result.GetResult(_keyFile)?.Tokens is [{ Value: StandardStreams.Name }])
         {
-            result.AddError("--key-file takes a file, not standard input.");
+            result.AddError("--key-file must be a file, not standard input.");
         }
     }
 }

@@ -58,13 +58,13 @@ internal static class Version1Cipher
     {
         if (!input.Stream.CanSeek)
         {
-            throw new CommandFailure($"{input.Name} is no file that can be read twice, which version 1 of {algorithm} needs.");
+            throw new CommandFailure($"{input.Name} must be a file: version 1 of {algorithm} is read twice.");
         }
 
         if (input.Stream.Length - input.Stream.Position > MaxGcmSivSize)
         {
             throw new CommandFailure(string.Create(
-                CultureInfo.InvariantCulture, $"{input.Name} has {input.Stream.Length:N0} bytes; version 1 of {algorithm} has at most {MaxGcmSivSize:N0}."));
+                CultureInfo.InvariantCulture, $"{input.Name} has {input.Stream.Length:N0} bytes; version 1 of {algorithm} allows at most {MaxGcmSivSize:N0}."));
         }
     }
 

@@ -12,7 +12,7 @@ internal static class SelfTestCommand
     {
         Option<string> backend = Parameters.BackendNameOrAll();
         Option<bool> json = Parameters.Json();
-        Command command = new("selftest", "Runs known answers of every mode on every backend of this machine. Example: aesmodes selftest")
+        Command command = new("selftest", "Checks every mode on every backend of this machine with known answers. Example: aesmodes selftest")
         {
             backend,
             json,

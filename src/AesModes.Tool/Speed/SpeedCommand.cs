@@ -11,11 +11,11 @@ internal static class SpeedCommand
 
     public static Command Create()
     {
-        Option<string> algorithm = Parameters.OneOf("--algorithm", "Which mode.", [Parameters.All, .. Contest.Algorithms]);
+        Option<string> algorithm = Parameters.OneOf("--algorithm", "The mode to measure.", [Parameters.All, .. Contest.Algorithms]);
         Option<int[]?> sizes = Parameters.Numbers("--sizes", "The messages' sizes in bytes", 1, LargestMessage, _sizes);
         Option<int> keySize = Parameters.KeySize(256, 128, 256);
         Option<string> backend = Parameters.BackendNameOrAll();
-        Option<int> seconds = Parameters.Number("--seconds", "About how long it may take; with fewer, figures are less sure", 30, 1, 3600);
+        Option<int> seconds = Parameters.Number("--seconds", "The approximate duration in seconds; with fewer, figures are less certain", 30, 1, 3600);
         Option<bool> json = Parameters.Json();
 
         Command command = new("speed", "Measures every mode on every backend beside native AES-GCM. Example: aesmodes speed --algorithm aez --sizes 16,65536")
@@ -50,7 +50,7 @@ internal static class SpeedCommand
         {
             throw new CommandFailure(string.Create(
                 CultureInfo.InvariantCulture,
-                $"These messages take {needed >> 20:N0} MiB, and this machine has {available >> 20:N0}: name smaller --sizes, one --algorithm or one --backend."));
+                $"These messages need {needed >> 20:N0} MiB of memory; this machine has {available >> 20:N0}. Use smaller --sizes, one --algorithm or one --backend."));
         }
 
         using Contest contest = new(sizes, keySize, algorithms, backends);

@@ -31,8 +31,8 @@ internal static class SpeedReport
         }
 
         Report.Line();
-        Report.Line($"The best of {result.Rounds} rounds. × native: times as fast as this platform's AES-GCM; of limit: of what the processor's");
-        Report.Line("AES and multiply instructions alone would take.");
+        Report.Line($"The best of {result.Rounds} rounds. × native: times as fast as this platform's AES-GCM.");
+        Report.Line("of limit: the least time for the message's AES and multiply instructions, as a share of ns.");
         foreach (string doubt in result.Doubts)
         {
             Report.Line($"Doubt: {doubt}");

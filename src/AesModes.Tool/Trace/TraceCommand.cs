@@ -37,8 +37,8 @@ internal static class TraceCommand
     {
         GcmSivTrace trace = tracer.Trace(input);
         Report.Print(trace, json, t => Report.Table(["value", ">block", "bytes"], [.. Rows(t)]));
-        return !tracer.ClassAgrees(input, trace) ? throw new CommandFailure("AesGcmSiv gives another tag or ciphertext than its steps one by one.")
-            : !trace.Matched ? throw new CommandFailure("The decryption did not give the message back.")
+        return !tracer.ClassAgrees(input, trace) ? throw new CommandFailure("AesGcmSiv gives a different tag or ciphertext than the single steps.")
+            : !trace.Matched ? throw new CommandFailure("The decryption did not return the plaintext.")
             : 0;
     }
 

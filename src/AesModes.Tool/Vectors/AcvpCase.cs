@@ -20,9 +20,9 @@ internal abstract class AcvpCase(VectorFields test) : VectorCase($"tcId {Number(
     public static string FindResults(string name, VectorFields root)
     {
         string results = Path.Combine(Path.GetDirectoryName(name) ?? string.Empty, Results);
-        return Path.GetFileName(name) != Prompt ? throw root.Wrong("algorithm", $"is ACVP's, whose tests are read from {Prompt}, with {Results} beside it")
+        return Path.GetFileName(name) != Prompt ? throw root.Wrong("algorithm", $"is one of ACVP: its tests must be in {Prompt}, with {Results} beside it")
             : File.Exists(results) ? results
-            : throw root.Wrong("algorithm", $"is ACVP's, and there is no {Results} beside this file");
+            : throw root.Wrong("algorithm", $"is one of ACVP, and there is no {Results} beside this file");
     }
 
     public static IEnumerable<VectorCase> Read(VectorFields root, VectorFields results)
@@ -38,7 +38,7 @@ internal abstract class AcvpCase(VectorFields test) : VectorCase($"tcId {Number(
         {
             if (!expected.TryAdd(Number(result), result))
             {
-                throw result.Wrong("tcId", "is there twice");
+                throw result.Wrong("tcId", "appears twice");
             }
         }
 
@@ -94,8 +94,8 @@ internal sealed class AcvpGcmSivCase(VectorFields test, VectorFields result, boo
         bool isAuthentic = siv.TryDecrypt(_nonce, ciphertext, tag, opened, _associatedData);
         if (_plaintext is null)
         {
-            findings.Require(!isAuthentic, "the decryption takes what is to be refused");
-            findings.Require(!opened.AsSpan().ContainsAnyExcept((byte)0), "something is left of what was refused");
+            findings.Require(!isAuthentic, "the decryption accepts a message that must be refused");
+            findings.Require(!opened.AsSpan().ContainsAnyExcept((byte)0), "plaintext of a refused message is left");
             return;
         }
 
@@ -109,7 +109,7 @@ internal sealed class AcvpGcmSivCase(VectorFields test, VectorFields result, boo
     private static byte[]? ReadOpened(VectorFields result) =>
         !result.Has("testPassed") ? result.Hex("pt")
             : !result.Flag("testPassed") && !result.Has("pt") ? null
-            : throw result.Wrong("testPassed", "is true, or stands beside a pt");
+            : throw result.Wrong("testPassed", "must be false, and there must be no pt beside it");
 
     private static byte[] ReadSealed(VectorFields fields)
     {
@@ -136,7 +136,7 @@ internal sealed class AcvpCtrCase : AcvpCase
         Bits = test.Number("payloadLen", 0, 8 * _plaintext.Length);
         if ((Bits + 7) / 8 != _plaintext.Length)
         {
-            throw test.Wrong("payloadLen", $"is {Bits} bits, but the text has {_plaintext.Length} bytes");
+            throw test.Wrong("payloadLen", $"is {Bits} bits, but the plaintext has {_plaintext.Length} bytes");
         }
     }
 

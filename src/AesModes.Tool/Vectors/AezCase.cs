@@ -25,7 +25,7 @@ internal sealed class AezCase(VectorFields fields) : TextCase(fields)
 
         byte[] opened = new byte[plaintext.Length];
         findings.Require(aez.TryDecrypt(Nonce, ciphertext, opened, associatedData), "the decryption refuses the ciphertext");
-        findings.Require(opened.AsSpan().SequenceEqual(plaintext), "the decryption gives another text");
+        findings.Require(opened.AsSpan().SequenceEqual(plaintext), "the decryption gives a different plaintext");
     }
 }
 

@@ -16,6 +16,6 @@ internal sealed class CtrCase(VectorFields fields) : TextCase(fields)
 
         byte[] opened = new byte[ciphertext.Length];
         ctr.Decrypt(InitialCounter, ciphertext, opened);
-        findings.Require(opened.AsSpan().SequenceEqual(plaintext), "the decryption gives another text");
+        findings.Require(opened.AsSpan().SequenceEqual(plaintext), "the decryption gives a different plaintext");
     }
 }

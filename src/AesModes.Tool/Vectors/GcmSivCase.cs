@@ -28,7 +28,7 @@ internal sealed class GcmSivCase(VectorFields fields) : TextCase(fields)
 
         byte[] opened = new byte[ciphertext.Length];
         findings.Require(siv.TryDecrypt(Nonce, ciphertext, Tag, opened, AssociatedData), "the decryption refuses the tag");
-        findings.Require(opened.AsSpan().SequenceEqual(plaintext), "the decryption gives another text");
+        findings.Require(opened.AsSpan().SequenceEqual(plaintext), "the decryption gives a different plaintext");
         Steps?.Compare(new Tracer(backend).Trace(new GcmSivInput(Key, Nonce, AssociatedData, plaintext)), findings);
     }
 }
@@ -99,7 +99,7 @@ internal sealed class WycheproofCase(VectorFields fields) : VectorCase($"tcId {f
     {
         if (!HasSizes)
         {
-            findings.Require(IsRefused(backend), "wrong sizes are taken");
+            findings.Require(IsRefused(backend), "wrong sizes are accepted");
             return;
         }
 
@@ -108,13 +108,13 @@ internal sealed class WycheproofCase(VectorFields fields) : VectorCase($"tcId {f
         bool authentic = siv.TryDecrypt(_nonce, _ciphertext, _tag, opened, _associatedData);
         if (authentic)
         {
-            findings.Require(_result != "invalid", "the decryption takes what is invalid");
+            findings.Require(_result != "invalid", "the decryption accepts an invalid message");
             findings.Compare("msg", _message, opened);
         }
         else
         {
-            findings.Require(_result != "valid", "the decryption refuses what is valid");
-            findings.Require(!opened.AsSpan().ContainsAnyExcept((byte)0), "something is left of what was refused");
+            findings.Require(_result != "valid", "the decryption refuses a valid message");
+            findings.Require(!opened.AsSpan().ContainsAnyExcept((byte)0), "plaintext of a refused message is left");
         }
 
         if (IsValid)

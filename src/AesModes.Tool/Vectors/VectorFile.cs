@@ -44,7 +44,7 @@ internal sealed class VectorFile(string name, IReadOnlyList<VectorCase> cases)
         catch (Exception e) when (e is JsonException or InvalidOperationException)
         {
             // The latter of a text with half a character in it.
-            throw new CommandFailure($"{name} is no JSON file: {e.Message}");
+            throw new CommandFailure($"{name} is not a JSON file: {e.Message}");
         }
     }
 
@@ -62,8 +62,8 @@ internal sealed class VectorFile(string name, IReadOnlyList<VectorCase> cases)
     private static IEnumerable<VectorCase> ReadLists(VectorFields root)
     {
         string[] lists = [.. root.Names.Where(root.IsList)];
-        return lists.FirstOrDefault(list => !_kinds.ContainsKey(list)) is { } unknown ? throw root.Wrong(unknown, "is no kind of test vector known here")
-            : lists.Length == 0 ? throw root.Wrong("vectors", "is missing: this is no file of test vectors")
+        return lists.FirstOrDefault(list => !_kinds.ContainsKey(list)) is { } unknown ? throw root.Wrong(unknown, "is not a known kind of test vector")
+            : lists.Length == 0 ? throw root.Wrong("vectors", "is missing: this is not a file of test vectors")
             : lists.SelectMany(list => root.List(list).Select(_kinds[list]));
     }
 
@@ -95,7 +95,7 @@ internal sealed class VectorFields(JsonElement element, string place)
 {
     private const int BlockSize = 16;
 
-    private readonly JsonElement _object = element.ValueKind == JsonValueKind.Object ? element : throw new CommandFailure($"{place} is no JSON object.");
+    private readonly JsonElement _object = element.ValueKind == JsonValueKind.Object ? element : throw new CommandFailure($"{place} is not a JSON object.");
 
     public IEnumerable<string> Names => _object.EnumerateObject().Select(property => property.Name);
 
@@ -133,7 +133,7 @@ internal sealed class VectorFields(JsonElement element, string place)
     public byte[] Blocks(string name)
     {
         byte[] bytes = Hex(name);
-        return bytes.Length % BlockSize == 0 ? bytes : throw Wrong(name, $"has {bytes.Length} bytes, which are no whole blocks");
+        return bytes.Length % BlockSize == 0 ? bytes : throw Wrong(name, $"has {bytes.Length} bytes, which is not a multiple of {BlockSize}");
     }
 
     public byte[]? OptionalHex(string name) => Has(name) ? Hex(name) : null;
@@ -147,7 +147,7 @@ internal sealed class VectorFields(JsonElement element, string place)
         byte[][] blocks = HexList(name);
         return blocks.All(block => block.Length == BlockSize)
             ? [.. blocks.SelectMany(block => block)]
-            : throw Wrong(name, $"is not all of {BlockSize} bytes");
+            : throw Wrong(name, $"has a block that is not {BlockSize} bytes long");
     }
 
     /// <summary>The objects of a list, of which there must be one.</summary>
@@ -161,14 +161,14 @@ internal sealed class VectorFields(JsonElement element, string place)
 
     private JsonElement Get(string name, JsonValueKind kind) =>
         !_object.TryGetProperty(name, out JsonElement value) ? throw Wrong(name, "is missing")
-            : value.ValueKind != kind ? throw Wrong(name, $"is not of the kind {kind}")
+            : value.ValueKind != kind ? throw Wrong(name, $"is not of the JSON type {kind}")
             : value;
 
     private byte[] HexOf(JsonElement value, string name)
     {
         if (value.ValueKind != JsonValueKind.String)
         {
-            throw Wrong(name, "is no hex string");
+            throw Wrong(name, "is not a hex string");
         }
 
         try
@@ -177,7 +177,7 @@ internal sealed class VectorFields(JsonElement element, string place)
         }
         catch (FormatException)
         {
-            throw Wrong(name, "is no hex string");
+            throw Wrong(name, "is not a hex string");
         }
     }
 

@@ -36,7 +36,7 @@ internal static class VectorRun
         VectorFailure[] failures =
         [
             .. results.SelectMany(result => result.Failures),
-            .. selfTests.Where(test => !test.Passed).Select(test => new VectorFailure("self-tests", test.Name, test.Backend, "a wrong answer; programs take the next backend for such messages")),
+            .. selfTests.Where(test => !test.Passed).Select(test => new VectorFailure("self-tests", test.Name, test.Backend, "a wrong result; programs use the next backend for such messages")),
         ];
         Print(results, failures, files, json, namesSelfTests ? selfTests : null);
         foreach (VectorFailure failure in failures.Take(MostFailuresToPrint))
@@ -80,7 +80,7 @@ internal static class VectorRun
             [.. results.Select(result => (string[])[Printable.Of(result.File), result.Backend, Number(result.Passed), Number(result.Failed), Number(result.NotRun)])]);
         foreach (var vectors in notRun)
         {
-            Report.Line($"Not run: {Number(vectors.Count)} of {Printable.Of(vectors.File)}, as {vectors.Reason}.");
+            Report.Line($"Not run: {Number(vectors.Count)} of {Printable.Of(vectors.File)}, because {vectors.Reason}.");
         }
 
         if (selfTests is not null)

@@ -6,14 +6,14 @@ internal static class VectorsCommand
     {
         Argument<string[]> files = new("FILE")
         {
-            Description = "Test vectors: a file of this repository's vectors folder, Wycheproof's for AES-GCM-SIV, or ACVP's prompt.json with expectedResults.json beside it.",
+            Description = "A file of test vectors: one of the folder vectors of AesModes, Wycheproof's for AES-GCM-SIV, or ACVP's prompt.json with expectedResults.json beside it.",
             Arity = ArgumentArity.OneOrMore,
         };
         files.Validators.Add(result =>
         {
             if (result.Tokens.Any(token => token.Value.Length == 0))
             {
-                result.AddError("FILE is the name of a file, not ''.");
+                result.AddError("FILE must be the name of a file; '' was given.");
             }
         });
         Option<string> backend = Parameters.BackendNameOrAll();

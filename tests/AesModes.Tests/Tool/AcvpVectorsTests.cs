@@ -50,10 +50,10 @@ public sealed class AcvpVectorsTests : IDisposable
 
     [Theory]
     [InlineData("no result", "testGroups[0].tests[2].tcId has no result")]
-    [InlineData("twice", "tcId is there twice")]
+    [InlineData("twice", "tcId appears twice")]
     [InlineData("no test", "tcId has no test")]
     [InlineData("too long", "payloadLen is not a whole number from 0 to 16")]
-    [InlineData("too short", "payloadLen is 8 bits, but the text has 2 bytes")]
+    [InlineData("too short", "payloadLen is 8 bits, but the plaintext has 2 bytes")]
     [InlineData("direction", "direction is not encrypt or decrypt")]
     [InlineData("algorithm", "algorithm is neither ACVP-AES-GCM-SIV nor ACVP-AES-CTR")]
     public void FilesThatDoNotFit_FailOnOneLine(string change, string says)
@@ -96,7 +96,7 @@ public sealed class AcvpVectorsTests : IDisposable
 
     [Fact]
     public void AnotherName_FailsOnOneLine() =>
-        ToolProcess.Run("vectors", Write("tests.json", Read("aes-ctr", "prompt.json"))).AssertRefused(1, "whose tests are read from prompt.json");
+        ToolProcess.Run("vectors", Write("tests.json", Read("aes-ctr", "prompt.json"))).AssertRefused(1, "its tests must be in prompt.json");
 
     private static JsonObject Read(string mode, string name) =>
         JsonNode.Parse(File.ReadAllText(TestVectors.PathOf(Path.Combine("acvp", mode, name))))!.AsObject();

@@ -18,7 +18,7 @@ public class CbcCommandTests
         Assert.StartsWith("AES-128 in CBC mode on ", lines[0], StringComparison.Ordinal);
         Assert.Matches(@"^Clock: (\d+\.\d\d GHz, measured by a chain of dependent additions; the operating system |not trusted, so there are no cycles\. )", lines[1]);
         Assert.Equal("Bytes per call: 2,400 (150 blocks)", lines[2]);
-        Assert.StartsWith("Iterations: 3, all right", lines[3], StringComparison.Ordinal);
+        Assert.StartsWith("Iterations: 3, all correct", lines[3], StringComparison.Ordinal);
         string name = backend == "auto" ? BackendNames[0] : backend;
         bool isTrusted = lines[1].Contains("GHz", StringComparison.Ordinal);
         string[] iterations = isTrusted && name is ("x86" or "arm") ? ["average", "best", "worst", "bound"] : ["average", "best", "worst"];

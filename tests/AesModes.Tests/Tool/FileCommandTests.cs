@@ -229,7 +229,7 @@ public class FileCommandTests
         (ToolProcess run, byte[] output) = ToolProcess.RunPiped(file, "decrypt", "--key-file", key, "-", "-");
         run.AssertRefused(1, says);
         Bytes.AssertEqual(content.AsSpan(..(chunks * FileFormat2.ChunkSize)), output, kind);
-        Assert.Equal(chunks > 0, run.Error.Contains("What was written is incomplete.", StringComparison.Ordinal));
+        Assert.Equal(chunks > 0, run.Error.Contains("The output is incomplete.", StringComparison.Ordinal));
         (run, _) = ToolProcess.RunPiped(file, "decrypt", "--key-file", key, "-", folder["out"]);
         run.AssertRefused(1, says);
         Assert.Equal(["key"], folder.Names);
@@ -256,7 +256,7 @@ public class FileCommandTests
         Assert.False(process.HasExited);
         process.StandardInput.Close();
         await process.StandardOutput.BaseStream.CopyToAsync(Stream.Null, TestContext.Current.CancellationToken);
-        Assert.Contains("What was written is incomplete.", await process.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken), StringComparison.Ordinal);
+        Assert.Contains("The output is incomplete.", await process.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken), StringComparison.Ordinal);
         await process.WaitForExitAsync(TestContext.Current.CancellationToken);
         Assert.Equal(1, process.ExitCode);
     }
@@ -273,13 +273,13 @@ public class FileCommandTests
             ["sh", "-c", "{ \"$@\"; echo code $? >&2; } | head -c 100000 > /dev/null", "sh"], "encrypt", "--key-file", key, folder["in"], "-");
         string error = process.StandardError.ReadToEnd();
         process.WaitForExit();
-        Assert.Contains("What was written is incomplete.", error, StringComparison.Ordinal);
+        Assert.Contains("The output is incomplete.", error, StringComparison.Ordinal);
         Assert.Contains("code 1", error, StringComparison.Ordinal);
 
         // Reading a process's memory fails at address 0, after the header is out.
         (ToolProcess run, byte[] output) = ToolProcess.RunPiped([], "encrypt", "--key-file", key, "/proc/self/mem", "-");
         Assert.Equal(1, run.ExitCode);
-        Assert.Contains("What was written is incomplete.", run.Error, StringComparison.Ordinal);
+        Assert.Contains("The output is incomplete.", run.Error, StringComparison.Ordinal);
         (run, output) = ToolProcess.RunPiped(output, "decrypt", "--key-file", key, "-", "-");
         run.AssertRefused(1, "truncated");
         Assert.Empty(output);
@@ -331,7 +331,7 @@ public class FileCommandTests
         }
 
         AssertRefused(1, ["decrypt", "--key-file", other, folder["sealed"], folder["x"]], "The key or passphrase is not the one", "sealed", "or its header was changed");
-        AssertRefused(1, ["decrypt", "--key-file", key, folder["changed"], folder["x"]], "changed is not as it was encrypted", "Chunk 0 is not authentic");
+        AssertRefused(1, ["decrypt", "--key-file", key, folder["changed"], folder["x"]], "changed is not authentic", "Chunk 0 is not authentic");
         AssertRefused(1, ["decrypt", "--key-file", key, folder["future"], folder["x"]], "has version 3", "versions 1 and 2");
         AssertRefused(1, ["decrypt", "--key-file", key, folder["short"], folder["x"]], "truncated");
         AssertRefused(1, ["decrypt", "--key-file", key, input, folder["x"]], "not made by aesmodes encrypt");
@@ -344,9 +344,9 @@ public class FileCommandTests
         AssertRefused(1, ["encrypt", "--key-file", key, input, folder["no/x"]], "no folder");
         AssertRefused(1, ["encrypt", "--key-file", key, input, folder["sealed"]], "exists", "--force");
         AssertRefused(1, ["encrypt", "--force", "--key-file", key, input, key], "key file");
-        AssertRefused(2, ["encrypt", "--key-file", key, "", folder["x"]], "IN is empty");
+        AssertRefused(2, ["encrypt", "--key-file", key, "", folder["x"]], "IN must be the name of a file");
         AssertRefused(2, ["encrypt", input, folder["x"]], "--key-file");
-        AssertRefused(2, ["encrypt", "--key-file", key, input], "Allowed: aesmodes encrypt IN OUT [--key-file FILE]");
+        AssertRefused(2, ["encrypt", "--key-file", key, input], "Usage: aesmodes encrypt IN OUT [--key-file FILE]");
         AssertRefused(2, ["encrypt", "--key-file", key, "--algorithm", "des", input, folder["x"]], "'des'", "gcm-siv|aez|ctr");
         AssertRefused(2, ["key", "--size", "15", folder["x"]], "16 to 1,024", "'15'");
     }
@@ -486,7 +486,7 @@ public class FileCommandTests
         ToolProcess.Run("vectors", "no\u001b[31m\u202efile\u009b").AssertRefused(1, "no?[31m?file?");
         folder.Add("long.json", [.. "{\""u8, .. Enumerable.Repeat((byte)'a', 1_000_000), .. "\": []}"u8]);
         ToolProcess run = ToolProcess.Run("vectors", folder["long.json"]);
-        run.AssertRefused(1, "aaa…aaa", "is no kind of test vector");
+        run.AssertRefused(1, "aaa…aaa", "is not a known kind of test vector");
         Assert.InRange(run.Error.Length, 1, 1200);
     }
 

@@ -211,7 +211,7 @@ public class PassphraseTests
             ToolProcess.Run(verb, "--key-file", key, "--passphrase", input, folder["x"]).AssertRefused(2, "one of --key-file, --passphrase and --passphrase-fd");
             ToolProcess.Run(verb, "--passphrase", "--passphrase-fd", "0", input, folder["x"]).AssertRefused(2, "one of --key-file");
             ToolProcess.Run(verb, "--passphrase-fd", "0", "-", folder["x"]).AssertRefused(2, "Standard input is IN");
-            ToolProcess.Run(verb, "--passphrase-fd", "99999", input, folder["x"]).AssertRefused(2, "--passphrase-fd takes");
+            ToolProcess.Run(verb, "--passphrase-fd", "99999", input, folder["x"]).AssertRefused(2, "--passphrase-fd must be");
             ToolProcess.Run(verb, "--key-file", "-", input, folder["x"]).AssertRefused(2, "not standard input");
         }
 
@@ -221,7 +221,7 @@ public class PassphraseTests
 
     /// <summary>script(1) gives the command a terminal. Nothing of what is typed is shown.</summary>
     [Theory]
-    [InlineData("encrypt", new string[] { Words, Words }, 0, "The same again")]
+    [InlineData("encrypt", new string[] { Words, Words }, 0, "Repeat the passphrase")]
     [InlineData("encrypt", new string[] { Words, "other words" }, 1, "The two passphrases differ")]
     [InlineData("encrypt", new string[] { "" }, 1, "The passphrase is empty")]
     [InlineData("decrypt", new string[] { Words }, 0, "Passphrase")]
@@ -258,7 +258,7 @@ public class PassphraseTests
             return true;
         }
 
-        string[] prompts = ["Passphrase: ", "The same again: "];
+        string[] prompts = ["Passphrase: ", "Repeat the passphrase: "];
         for (int i = 0; i < typed.Length; i++)
         {
             Assert.True(await ReadUntil(prompts[i]), shown.ToString());

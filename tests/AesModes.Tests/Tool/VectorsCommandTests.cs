@@ -147,10 +147,10 @@ public sealed class VectorsCommandTests : IDisposable
     }
 
     [Theory]
-    [InlineData("# Vectors", "no JSON file")]
-    [InlineData("[]", "no JSON object")]
-    [InlineData("{}", "no file of test vectors")]
-    [InlineData("""{"block": [{"id": "a", "key": "0", "plaintext": "", "ciphertext": ""}]}""", "block[0].key is no hex string")]
+    [InlineData("# Vectors", "is not a JSON file")]
+    [InlineData("[]", "is not a JSON object")]
+    [InlineData("{}", "not a file of test vectors")]
+    [InlineData("""{"block": [{"id": "a", "key": "0", "plaintext": "", "ciphertext": ""}]}""", "block[0].key is not a hex string")]
     public void AFileThatIsNone_FailsOnOneLine(string content, string says)
     {
         string path = _folder.Add("none.json", Encoding.UTF8.GetBytes(content));
