@@ -3,20 +3,23 @@ using System.Security.Cryptography;
 namespace AesModes;
 
 /// <summary>
-/// AES-GCM-SIV, authenticated encryption that stays safe when a nonce is used twice (RFC 8452).
+/// Encrypts and authenticates messages with AES-GCM-SIV (RFC 8452), which stays safe when a nonce is used twice.
 /// </summary>
 /// <remarks>
-/// <para>Key: 16 or 32 bytes. Nonce: 12 bytes. Tag: 16 bytes. Plaintext: up to 2³⁶ bytes (a span holds 2³¹ − 1; the stream overloads take
-/// all). Associated data: up to 2³¹ − 1 bytes here, 2³⁶ in the RFC. Ciphertext and plaintext have the same size.</para>
-/// <para>When two messages are encrypted under one key with the same nonce, AES-GCM loses its authentication key; AES-GCM-SIV reveals
-/// only whether the two messages (with their associated data) were equal. Still, give every message a nonce of its own: by counting, or
-/// at random, which <see cref="Seal(byte[], byte[])"/> does. RFC 8452 §6 and §9 give the bounds.</para>
-/// <para>Instances hold no state between calls: any number of threads may use one at the same time. <see cref="Dispose"/> may race with
-/// them; such a call ends with its right result or with <see cref="ObjectDisposedException"/>.</para>
-/// <para>Timing depends on lengths and, where a text is long, on the tag's first byte, which is public: not on keys or texts, on every
-/// backend. No call allocates on the managed heap, except the stream overloads (one buffer of at most 64 KiB) and those that return
-/// arrays.</para>
-/// <para>Source and destination may be the same memory, beginning at the same byte; any other overlap is refused.</para>
+/// <para>The plaintext has at most 2³⁶ bytes in a stream, and 2³¹ − 1 in a span. The ciphertext is as long as the plaintext. The associated data is
+/// authenticated but not encrypted. It has at most 2³¹ − 1 bytes (2³⁶ in the RFC).</para>
+/// <para>Use a different nonce for each message: count, or draw it at random, as <see cref="Seal(byte[], byte[])"/> does. A repeated nonce reveals
+/// only whether two messages, with their associated data, were equal. With AES-GCM it reveals the authentication key. RFC 8452 §6 and §9 give the limits.</para>
+/// <para>A message is authentic if key, nonce, ciphertext, tag and associated data are those of the encryption. If not, decryption clears the whole plaintext
+/// buffer.</para>
+/// <para>Any number of threads can use an instance at the same time. If another thread disposes the instance during a call, the call returns the correct
+/// result or throws <see cref="ObjectDisposedException"/>.</para>
+/// <para>On every backend, timing depends on lengths and, for long messages, on the first byte of the tag, which is public. It does not depend on keys or
+/// messages. Only the stream overloads (one buffer of at most 64 KiB) and methods that return arrays allocate on the managed heap.</para>
+/// <para>A destination may begin at the same byte as its source. Any other overlap with a destination, or of tag and ciphertext, is invalid.</para>
+/// <para>The stream overloads read their input twice, from its position to its end, and write from the position of their output. Both streams stay open. If a
+/// call fails, it truncates the output to that position (SetLength), which also removes what the stream had after it. An output that cannot seek keeps what was
+/// written. There is no asynchronous form, because spans cannot cross an await.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -42,13 +45,13 @@ public sealed class AesGcmSiv : IDisposable
 
     private readonly GcmSiv _mode;
 
-    /// <summary>Makes an instance that works with a copy of the key.</summary>
-    /// <param name="key">16 or 32 bytes.</param>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
-    /// <exception cref="ArgumentException"><paramref name="key"/> has neither 16 nor 32 bytes.</exception>
+    /// <summary>Initializes a new instance of the <see cref="AesGcmSiv"/> class with a copy of the key.</summary>
+    /// <param name="key">The key: 16 or 32 bytes.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is <c>null</c>.</exception>
+    /// <exception cref="ArgumentException"><paramref name="key"/> is not 16 or 32 bytes long.</exception>
     /// <exception cref="PlatformNotSupportedException">The machine is big-endian.</exception>
     /// <exception cref="CryptographicException">
-    /// Every backend failed a self-test: the machine or the runtime gives wrong results. A method that first uses a code path throws it too.
+    /// Every backend failed a self-test: the machine or the runtime gives wrong results. Later calls can throw it too.
     /// </exception>
     public AesGcmSiv(byte[] key)
         : this(Arguments.NotNull(key).AsSpan())
@@ -61,40 +64,42 @@ public sealed class AesGcmSiv : IDisposable
     {
     }
 
-    /// <summary>On a backend of the caller's choice: for tests, benchmarks and the tool.</summary>
+    /// <summary>Initializes an instance on the given backend: for tests, benchmarks and the tool.</summary>
     internal AesGcmSiv(ReadOnlySpan<byte> key, Backend backend)
     {
         Arguments.CheckSize(key, _keySizes);
         _mode = backend.CreateGcmSiv(key);
     }
 
-    /// <summary>Whether this machine runs AES-GCM-SIV: true on every little-endian one, as there is always the managed fallback.</summary>
+    /// <summary>Gets a value that indicates whether the machine supports AES-GCM-SIV: <c>false</c> only if it is big-endian.</summary>
     public static bool IsSupported => Backend.Default is not null;
 
     /// <summary>
-    /// Whether this process uses the machine's AES and carry-less multiply instructions. False without them, after a self-test found that they give wrong results, or
-    /// when the AppContext switch AesModes.DisableHardware is on.
+    /// Gets a value that indicates whether the process uses AES and carry-less multiply instructions. It is <c>false</c> if the machine lacks them, if they
+    /// failed a self-test, or if the AppContext switch <c>AesModes.DisableHardware</c> is on.
     /// </summary>
     public static bool IsHardwareAccelerated => Backend.Default is { IsHardwareAccelerated: true };
 
     /// <summary>
-    /// Describes what this process runs on, for logs: "x86 (AES instructions, 512-bit carry-less multiply)". The text is for people and may change.
+    /// Gets a description of the backend in use, for logs, such as "x86 (AES instructions, 512-bit carry-less multiply)". The text may change.
     /// </summary>
     public static string BackendDescription => Backend.DefaultDescription;
 
-    /// <summary>The allowed sizes of a key in bytes: 16 and 32 (RFC 8452 §4).</summary>
+    /// <summary>Gets the supported key sizes in bytes: 16 and 32 (RFC 8452 §4).</summary>
     public static KeySizes KeyByteSizes => _keySizes;
 
-    /// <summary>The allowed size of a nonce in bytes: 12 (RFC 8452 §4).</summary>
+    /// <summary>Gets the supported nonce size in bytes: 12 (RFC 8452 §4).</summary>
     public static KeySizes NonceByteSizes => _nonceSizes;
 
-    /// <summary>The allowed size of a tag in bytes: 16 (RFC 8452 §4).</summary>
+    /// <summary>Gets the supported tag size in bytes: 16 (RFC 8452 §4).</summary>
     public static KeySizes TagByteSizes => _tagSizes;
 
-    /// <summary>The size in bytes of what <see cref="Seal(byte[], byte[])"/> makes: 28 more than the plaintext.</summary>
-    /// <param name="plaintextLength">The plaintext's size in bytes.</param>
-    /// <returns>The sealed message's size in bytes.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">The argument is negative, or the result would be above <see cref="int.MaxValue"/>.</exception>
+    /// <summary>Gets the length of a sealed message: 28 bytes more than the plaintext.</summary>
+    /// <param name="plaintextLength">The length of the plaintext in bytes.</param>
+    /// <returns>The length of the sealed message in bytes.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// <paramref name="plaintextLength"/> is negative, or the result would exceed <see cref="int.MaxValue"/>.
+    /// </exception>
     public static int GetSealedLength(int plaintextLength)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(plaintextLength);
@@ -102,25 +107,25 @@ public sealed class AesGcmSiv : IDisposable
         return plaintextLength + Overhead;
     }
 
-    /// <summary>The size in bytes of what <see cref="Open(byte[], byte[])"/> gives back: 28 less than the sealed message.</summary>
-    /// <param name="sealedLength">The sealed message's size in bytes.</param>
-    /// <returns>The plaintext's size in bytes.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">The argument is below 28.</exception>
+    /// <summary>Gets the length of an opened message: 28 bytes less than the sealed message.</summary>
+    /// <param name="sealedLength">The length of the sealed message in bytes.</param>
+    /// <returns>The length of the plaintext in bytes.</returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="sealedLength"/> is less than 28.</exception>
     public static int GetOpenedLength(int sealedLength)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(sealedLength, Overhead);
         return sealedLength - Overhead;
     }
 
-    /// <summary>Encrypts and authenticates a message (RFC 8452 §4).</summary>
-    /// <param name="nonce">12 bytes, for this message alone.</param>
-    /// <param name="plaintext">The message.</param>
-    /// <param name="ciphertext">Receives the ciphertext: as many bytes as the plaintext, its memory or memory apart from it.</param>
-    /// <param name="tag">Receives the tag: 16 bytes.</param>
-    /// <param name="associatedData">What is authenticated with the message and not encrypted.</param>
+    /// <summary>Encrypts the plaintext and generates the authentication tag (RFC 8452 §4).</summary>
+    /// <param name="nonce">The nonce: 12 bytes, different for each message.</param>
+    /// <param name="plaintext">The plaintext.</param>
+    /// <param name="ciphertext">The ciphertext. It must be as long as the plaintext.</param>
+    /// <param name="tag">The tag: 16 bytes.</param>
+    /// <param name="associatedData">The associated data.</param>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
-    /// <exception cref="ArgumentNullException">An array other than <paramref name="associatedData"/> is null.</exception>
-    /// <exception cref="ArgumentException">A size is wrong, or memory overlaps that may not.</exception>
+    /// <exception cref="ArgumentNullException">An array other than <paramref name="associatedData"/> is <c>null</c>.</exception>
+    /// <exception cref="ArgumentException">A length or an overlap is invalid.</exception>
     public void Encrypt(byte[] nonce, byte[] plaintext, byte[] ciphertext, byte[] tag, byte[]? associatedData = null)
     {
         ThrowIfDisposed();
@@ -148,19 +153,16 @@ public sealed class AesGcmSiv : IDisposable
         _mode.Encrypt(in message);
     }
 
-    /// <summary>Decrypts a message and checks that it is authentic (RFC 8452 §5).</summary>
-    /// <param name="nonce">12 bytes, those of the encryption.</param>
+    /// <summary>Decrypts the ciphertext if the message is authentic (RFC 8452 §5).</summary>
+    /// <param name="nonce">The nonce: 12 bytes.</param>
     /// <param name="ciphertext">The ciphertext.</param>
     /// <param name="tag">The tag: 16 bytes.</param>
-    /// <param name="plaintext">Receives the message: as many bytes as the ciphertext, its memory or memory apart from it.</param>
-    /// <param name="associatedData">What was authenticated with the message.</param>
+    /// <param name="plaintext">The plaintext. It must be as long as the ciphertext.</param>
+    /// <param name="associatedData">The associated data.</param>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
-    /// <exception cref="ArgumentNullException">An array other than <paramref name="associatedData"/> is null.</exception>
-    /// <exception cref="ArgumentException">A size is wrong, or memory overlaps that may not.</exception>
-    /// <exception cref="AuthenticationTagMismatchException">
-    /// The message is not authentic: key, nonce, ciphertext, tag or associated data are not those of the encryption. The whole plaintext
-    /// buffer was cleared.
-    /// </exception>
+    /// <exception cref="ArgumentNullException">An array other than <paramref name="associatedData"/> is <c>null</c>.</exception>
+    /// <exception cref="ArgumentException">A length or an overlap is invalid.</exception>
+    /// <exception cref="AuthenticationTagMismatchException">The message is not authentic.</exception>
     public void Decrypt(byte[] nonce, byte[] ciphertext, byte[] tag, byte[] plaintext, byte[]? associatedData = null)
     {
         ThrowIfDisposed();
@@ -188,15 +190,15 @@ public sealed class AesGcmSiv : IDisposable
         _ = _mode.TryDecrypt(in message, throws: true);
     }
 
-    /// <summary>Decrypts a message and tells whether it is authentic (RFC 8452 §5).</summary>
-    /// <param name="nonce">12 bytes, those of the encryption.</param>
+    /// <summary>Tries to decrypt the ciphertext (RFC 8452 §5).</summary>
+    /// <param name="nonce">The nonce: 12 bytes.</param>
     /// <param name="ciphertext">The ciphertext.</param>
     /// <param name="tag">The tag: 16 bytes.</param>
-    /// <param name="plaintext">Receives the message: as many bytes as the ciphertext, its memory or memory apart from it.</param>
-    /// <param name="associatedData">What was authenticated with the message.</param>
-    /// <returns>False when the message is not authentic; then the whole plaintext buffer was cleared.</returns>
+    /// <param name="plaintext">The plaintext. It must be as long as the ciphertext.</param>
+    /// <param name="associatedData">The associated data.</param>
+    /// <returns><c>true</c> if the message is authentic; otherwise, <c>false</c>.</returns>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
-    /// <exception cref="ArgumentException">A size is wrong, or memory overlaps that may not.</exception>
+    /// <exception cref="ArgumentException">A length or an overlap is invalid.</exception>
     public bool TryDecrypt(
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> ciphertext,
@@ -213,29 +215,24 @@ public sealed class AesGcmSiv : IDisposable
         return _mode.TryDecrypt(in message, throws: false);
     }
 
-    /// <summary>Encrypts and authenticates a message of up to 2³⁶ bytes without holding it in memory (RFC 8452 §4).</summary>
+    /// <summary>Encrypts a message of up to 2³⁶ bytes without holding it in memory (RFC 8452 §4).</summary>
     /// <remarks>
-    /// <para>The plaintext is read twice, from its position at the call to its end, where it is left; the ciphertext is written from its
-    /// position at the call. Both stay open. When anything fails, what was written is taken back by SetLength to that position (what
-    /// the stream had behind it is gone then). A ciphertext
-    /// stream that cannot seek cannot take back: should the plaintext change between its two readings, bytes that do not belong to the
-    /// message are out before that is noticed, under the key stream that the message would have had. Do not use that nonce again.</para>
-    /// <para>There is no asynchronous form: spans cannot cross an await. Run it on a thread of its own where that matters.</para>
+    /// If encryption fails, the method clears the tag. If the plaintext changes between the readings, a ciphertext stream that cannot seek may keep bytes of the
+    /// changed plaintext. They are encrypted with the key stream of the first one: do not use that nonce again.
     /// </remarks>
-    /// <param name="nonce">12 bytes, for this message alone.</param>
-    /// <param name="plaintext">The message: a stream that can read and seek.</param>
-    /// <param name="ciphertext">Receives as many bytes as the message has: another stream, which can write.</param>
-    /// <param name="tag">Receives the tag: 16 bytes.</param>
-    /// <param name="associatedData">What is authenticated with the message and not encrypted.</param>
-    /// <param name="progress">Told a number that rises from 0 to the message's size in bytes; each reading counts for half.</param>
-    /// <param name="cancellationToken">Ends the work between two chunks.</param>
+    /// <param name="nonce">The nonce: 12 bytes, different for each message.</param>
+    /// <param name="plaintext">The plaintext: a stream that can read and seek.</param>
+    /// <param name="ciphertext">The ciphertext: another stream, which can write.</param>
+    /// <param name="tag">The tag: 16 bytes.</param>
+    /// <param name="associatedData">The associated data.</param>
+    /// <param name="progress">Receives the number of bytes done, up to the message length. Each reading counts for half.</param>
+    /// <param name="cancellationToken">Cancels the work between two chunks.</param>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
-    /// <exception cref="ArgumentNullException">A stream is null.</exception>
+    /// <exception cref="ArgumentNullException">A stream is <c>null</c>.</exception>
     /// <exception cref="ArgumentException">
-    /// A size is wrong, memory overlaps that may not, the message is longer than 2³⁶ bytes, both streams are one, or a stream cannot do
-    /// what it must.
+    /// A length or an overlap is invalid, the message exceeds 2³⁶ bytes, the streams are the same, or one cannot read, seek or write as it must.
     /// </exception>
-    /// <exception cref="IOException">A stream failed, or the plaintext changed between its two readings; the tag was cleared.</exception>
+    /// <exception cref="IOException">A stream failed, or the plaintext changed between the readings.</exception>
     /// <exception cref="OperationCanceledException">Cancellation was requested.</exception>
     public void Encrypt(
         ReadOnlySpan<byte> nonce,
@@ -265,29 +262,24 @@ public sealed class AesGcmSiv : IDisposable
         }
     }
 
-    /// <summary>Decrypts a message of up to 2³⁶ bytes without holding it in memory, and checks that it is authentic (RFC 8452 §5).</summary>
+    /// <summary>Decrypts a message of up to 2³⁶ bytes, if it is authentic, without holding it in memory (RFC 8452 §5).</summary>
     /// <remarks>
-    /// <para>The ciphertext is read twice, from its position at the call to its end, where it is left. The whole of it is authenticated before
-    /// the first byte of plaintext is written, from the plaintext stream's position at the call; the second reading is authenticated too.
-    /// Both streams stay open. When anything fails, what was written is taken back by SetLength to that position. A plaintext stream that
-    /// cannot seek cannot take back: should the ciphertext change between its two readings, bytes may be out before that is noticed.</para>
-    /// <para>There is no asynchronous form: spans cannot cross an await. Run it on a thread of its own where that matters.</para>
+    /// The method authenticates the whole ciphertext before it writes the first byte of plaintext. It authenticates the second reading too. If the ciphertext
+    /// changes between the readings, a plaintext stream that cannot seek may keep bytes that are not authentic.
     /// </remarks>
-    /// <param name="nonce">12 bytes, those of the encryption.</param>
+    /// <param name="nonce">The nonce: 12 bytes.</param>
     /// <param name="ciphertext">The ciphertext: a stream that can read and seek.</param>
     /// <param name="tag">The tag: 16 bytes.</param>
-    /// <param name="plaintext">Receives the message: another stream, which can write.</param>
-    /// <param name="associatedData">What was authenticated with the message.</param>
-    /// <param name="progress">Told a number that rises from 0 to the message's size in bytes; each reading counts for half.</param>
-    /// <param name="cancellationToken">Ends the work between two chunks.</param>
+    /// <param name="plaintext">The plaintext: another stream, which can write.</param>
+    /// <param name="associatedData">The associated data.</param>
+    /// <param name="progress">Receives the number of bytes done, up to the message length. Each reading counts for half.</param>
+    /// <param name="cancellationToken">Cancels the work between two chunks.</param>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
-    /// <exception cref="ArgumentNullException">A stream is null.</exception>
+    /// <exception cref="ArgumentNullException">A stream is <c>null</c>.</exception>
     /// <exception cref="ArgumentException">
-    /// A size is wrong, the message is longer than 2³⁶ bytes, both streams are one, or a stream cannot do what it must.
+    /// A length is invalid, the message exceeds 2³⁶ bytes, the streams are the same, or one cannot read, seek or write as it must.
     /// </exception>
-    /// <exception cref="AuthenticationTagMismatchException">
-    /// The message is not authentic, or the ciphertext changed between its two readings.
-    /// </exception>
+    /// <exception cref="AuthenticationTagMismatchException">The message is not authentic, or the ciphertext changed between the readings.</exception>
     /// <exception cref="IOException">A stream failed.</exception>
     /// <exception cref="OperationCanceledException">Cancellation was requested.</exception>
     public void Decrypt(
@@ -311,13 +303,13 @@ public sealed class AesGcmSiv : IDisposable
         }
     }
 
-    /// <summary>Encrypts and authenticates a message under a random nonce: nonce ‖ ciphertext ‖ tag, 28 bytes more than the plaintext.</summary>
-    /// <param name="plaintext">The message.</param>
-    /// <param name="associatedData">What is authenticated with the message and not encrypted.</param>
-    /// <returns>The sealed message, for <see cref="Open(byte[], byte[])"/>.</returns>
+    /// <summary>Encrypts the plaintext with a random nonce. The sealed message is nonce ‖ ciphertext ‖ tag.</summary>
+    /// <param name="plaintext">The plaintext.</param>
+    /// <param name="associatedData">The associated data.</param>
+    /// <returns>The sealed message: 28 bytes more than the plaintext.</returns>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
-    /// <exception cref="ArgumentNullException"><paramref name="plaintext"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The sealed message would be longer than an array can be.</exception>
+    /// <exception cref="ArgumentNullException"><paramref name="plaintext"/> is <c>null</c>.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The result would exceed the longest array.</exception>
     public byte[] Seal(byte[] plaintext, byte[]? associatedData = null)
     {
         ThrowIfDisposed();
@@ -329,13 +321,13 @@ public sealed class AesGcmSiv : IDisposable
     }
 
     /// <inheritdoc cref="Seal(byte[], byte[])"/>
-    /// <param name="plaintext">The message.</param>
-    /// <param name="associatedData">What is authenticated with the message and not encrypted.</param>
+    /// <param name="plaintext">The plaintext.</param>
+    /// <param name="associatedData">The associated data.</param>
     /// <param name="destination">
-    /// Receives the sealed message: 28 bytes more than the plaintext, memory apart from it or beginning at the same byte (then the plaintext is
-    /// lost when another thread disposes the instance meanwhile). It is the last argument, unlike in Encrypt.
+    /// The sealed message. It must be 28 bytes longer than the plaintext. It may begin at the same byte; then the plaintext is lost if another thread disposes the
+    /// instance during the call. It is the last argument, unlike in Encrypt.
     /// </param>
-    /// <exception cref="ArgumentException">The destination has not the right size, or memory overlaps that may not.</exception>
+    /// <exception cref="ArgumentException">A length or an overlap is invalid.</exception>
     public void Seal(ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> associatedData, Span<byte> destination)
     {
         ThrowIfDisposed();
@@ -348,7 +340,7 @@ public sealed class AesGcmSiv : IDisposable
         Span<byte> ciphertext = destination[GcmSiv.NonceSize..^GcmSiv.TagSize];
         if (plaintext.Overlaps(destination))
         {
-            // They begin together, so the text moves to behind the nonce first.
+            // Both begin at the same byte: the plaintext moves to its place after the nonce.
             plaintext.CopyTo(ciphertext);
             plaintext = ciphertext;
         }
@@ -358,15 +350,13 @@ public sealed class AesGcmSiv : IDisposable
         _mode.Encrypt(in message);
     }
 
-    /// <summary>Opens what <see cref="Seal(byte[], byte[])"/> made under the same key with the same associated data.</summary>
-    /// <param name="sealedMessage">nonce ‖ ciphertext ‖ tag.</param>
-    /// <param name="associatedData">What was authenticated with the message.</param>
-    /// <returns>The message.</returns>
+    /// <summary>Decrypts a message from <see cref="Seal(byte[], byte[])"/>, if it is authentic.</summary>
+    /// <param name="sealedMessage">The sealed message: nonce ‖ ciphertext ‖ tag.</param>
+    /// <param name="associatedData">The associated data.</param>
+    /// <returns>The plaintext.</returns>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
-    /// <exception cref="ArgumentNullException"><paramref name="sealedMessage"/> is null.</exception>
-    /// <exception cref="AuthenticationTagMismatchException">
-    /// This is not a message sealed under this key with this associated data; that includes anything shorter than 28 bytes.
-    /// </exception>
+    /// <exception cref="ArgumentNullException"><paramref name="sealedMessage"/> is <c>null</c>.</exception>
+    /// <exception cref="AuthenticationTagMismatchException">The message is not authentic, or is shorter than 28 bytes.</exception>
     public byte[] Open(byte[] sealedMessage, byte[]? associatedData = null)
     {
         ThrowIfDisposed();
@@ -377,13 +367,12 @@ public sealed class AesGcmSiv : IDisposable
     }
 
     /// <inheritdoc cref="Open(byte[], byte[])"/>
-    /// <param name="sealedMessage">nonce ‖ ciphertext ‖ tag.</param>
-    /// <param name="associatedData">What was authenticated with the message.</param>
+    /// <param name="sealedMessage">The sealed message: nonce ‖ ciphertext ‖ tag.</param>
+    /// <param name="associatedData">The associated data.</param>
     /// <param name="plaintext">
-    /// Receives the message: 28 bytes less than the sealed message, memory apart from it or beginning at the same byte (then
-    /// the sealed message is lost, also when another thread disposes the instance meanwhile). Cleared when the message is not authentic.
+    /// The plaintext. It must be 28 bytes shorter than the sealed message. It may begin at the same byte; then the sealed message is lost in any case.
     /// </param>
-    /// <exception cref="ArgumentException">The plaintext has not the right size, or memory overlaps that may not.</exception>
+    /// <exception cref="ArgumentException">A length or an overlap is invalid.</exception>
     public void Open(ReadOnlySpan<byte> sealedMessage, ReadOnlySpan<byte> associatedData, Span<byte> plaintext)
     {
         if (!TryOpen(sealedMessage, associatedData, plaintext))
@@ -392,19 +381,16 @@ public sealed class AesGcmSiv : IDisposable
         }
     }
 
-    /// <summary>Opens what <see cref="Seal(byte[], byte[])"/> made, and tells whether it is authentic.</summary>
-    /// <param name="sealedMessage">nonce ‖ ciphertext ‖ tag.</param>
-    /// <param name="associatedData">What was authenticated with the message.</param>
+    /// <summary>Tries to decrypt a message from <see cref="Seal(byte[], byte[])"/>.</summary>
+    /// <param name="sealedMessage">The sealed message: nonce ‖ ciphertext ‖ tag.</param>
+    /// <param name="associatedData">The associated data.</param>
     /// <param name="plaintext">
-    /// Receives the message: 28 bytes less than the sealed message, memory apart from it or beginning at the same byte (then
-    /// the sealed message is lost, also when another thread disposes the instance meanwhile). Of any size if the sealed message is shorter than 28 bytes.
+    /// The plaintext. It must be 28 bytes shorter than the sealed message. It may begin at the same byte; then the sealed message is lost in any case. For
+    /// a message shorter than 28 bytes it may have any length.
     /// </param>
-    /// <returns>
-    /// False when this is not a message sealed under this key with this associated data; that includes anything shorter than 28 bytes. Then the whole
-    /// plaintext buffer was cleared.
-    /// </returns>
+    /// <returns><c>true</c> if the message is authentic; otherwise, and if it is shorter than 28 bytes, <c>false</c>.</returns>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
-    /// <exception cref="ArgumentException">The plaintext has not the right size, or memory overlaps that may not.</exception>
+    /// <exception cref="ArgumentException">A length or an overlap is invalid.</exception>
     public bool TryOpen(ReadOnlySpan<byte> sealedMessage, ReadOnlySpan<byte> associatedData, Span<byte> plaintext)
     {
         ThrowIfDisposed();
@@ -418,7 +404,7 @@ public sealed class AesGcmSiv : IDisposable
 
         Arguments.CheckDestination(plaintext, sealedMessage.Length - Overhead);
 
-        // Copies, as the plaintext may be the sealed message's own memory.
+        // Copies, because the plaintext may overwrite the sealed message.
         Span<byte> nonce = stackalloc byte[GcmSiv.NonceSize];
         Span<byte> tag = stackalloc byte[GcmSiv.TagSize];
         sealedMessage[..GcmSiv.NonceSize].CopyTo(nonce);
@@ -434,12 +420,12 @@ public sealed class AesGcmSiv : IDisposable
         return _mode.TryDecrypt(in message, throws: false);
     }
 
-    /// <summary>Overwrites the key and all that was derived from it. May be called more than once, and while other threads use the instance.</summary>
+    /// <summary>Overwrites the key and everything derived from it. You can call it more than once.</summary>
     public void Dispose() => _mode.Dispose();
 
     /// <summary>
-    /// Whether sizes are right and buffers are separate, as in nearly every call. If not, <see cref="CheckArguments"/> decides.
-    /// The mode notices that the instance is disposed.
+    /// Whether lengths are correct and buffers are separate, as in nearly every call. If not, <see cref="CheckArguments"/> decides.
+    /// The mode checks that the instance is not disposed.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool ArgumentsAreValid(
@@ -453,7 +439,7 @@ public sealed class AesGcmSiv : IDisposable
         && !Overlap.IsPossible(destination, tag)
         && !Overlap.IsPossible(source, tag);
 
-    /// <summary>Throws if an argument is wrong, and names it.</summary>
+    /// <summary>Throws for the first argument that is not valid.</summary>
     private void CheckArguments(
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> source,

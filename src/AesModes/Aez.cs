@@ -4,31 +4,32 @@ using System.Security.Cryptography;
 namespace AesModes;
 
 /// <summary>
-/// AEZ, robust authenticated encryption: a wide block cipher over the whole message (V. T. Hoang, T. Krovetz, P. Rogaway, "AEZ v5:
-/// Authenticated Encryption by Enciphering", 2017).
+/// Encrypts and authenticates messages with AEZ, a wide block cipher over the whole message (V. T. Hoang, T. Krovetz, P. Rogaway, "AEZ v5: Authenticated
+/// Encryption by Enciphering", 2017).
 /// </summary>
 /// <remarks>
-/// <para>Key: one byte or more, best 48, which are used as they are (others are hashed by BLAKE2b). Nonce: any size, also empty. Associated
-/// data: any number of strings of any size. Tag: any size in bytes, chosen for the instance, also 0. The ciphertext has as many bytes more
-/// than the plaintext as the tag has; it is one whole, there is no separate tag. Plaintext and tag together: up to 2³¹ − 1 bytes.</para>
-/// <para>Whatever a message's redundancy is, the tag's zeros or the plaintext's own, a forger has to hit it by chance: so short tags give
-/// what they promise, a repeated nonce reveals only whether two messages (with their associated data) were equal, and plaintext released
-/// before it is verified is unrelated to the original when anything was changed. With a tag of 0 bytes nothing is authenticated.</para>
-/// <para>No associated data, one empty string and two empty strings are three different inputs: call an overload without associated data,
-/// with <c>ReadOnlySpan&lt;byte&gt;.Empty</c>, and with an array of two. To the compiler <c>[]</c>, <c>default</c> and <c>null</c> are
-/// ambiguous here (CS0121).</para>
-/// <para>The overloads for arrays refuse null. The empty nonce is <c>[]</c>: if the other arguments are arrays, <c>default</c> is a null array. A null array
-/// beside spans is an empty span.</para>
-/// <para>The constructors refuse weak keys: 48 bytes of which a 16-byte third is zero or two thirds are equal. Zero padding of a 16- or 32-byte key makes one.
-/// Pass such a key as it is.</para>
-/// <para>AEZ is a research design, a candidate of the CAESAR competition (2014–2018), and no standard.</para>
-/// <para>Instances hold no state between calls: any number of threads may use one at the same time. <see cref="Dispose"/> may race with
-/// them; such a call ends with its right result or with <see cref="ObjectDisposedException"/>, and then its destination is untouched or cleared:
-/// a text that was to be replaced in place is lost.</para>
-/// <para>Timing depends on lengths alone, not on keys, texts or tags, on every backend. No call allocates on the managed heap,
-/// except those that return arrays. A collection expression such as <c>[user, record]</c> is an array if the other arguments are arrays, and allocates nothing
-/// beside spans.</para>
-/// <para>Source and destination may begin at the same byte; any other overlap is refused.</para>
+/// <para>A key of 48 random bytes is best: it is used as it is. BLAKE2b hashes a key of any other length. The nonce has any length, also 0. Use a different one
+/// for each message if you can. The associated data is any number of strings of any length. It is authenticated but not encrypted. The tag has any length,
+/// also 0, which the constructor sets. The ciphertext includes the tag and has at most 2³¹ − 1 bytes.</para>
+/// <para>A short tag gives the full security of its length, and redundancy in the plaintext adds to it. A repeated nonce reveals only whether two messages,
+/// with their associated data, were equal. Unverified plaintext of a changed message is unrelated to the original. A tag of 0 bytes authenticates
+/// nothing.</para>
+/// <para>A message is authentic if key, tag size, nonce, ciphertext and associated data are those of the encryption. If not, decryption clears the whole
+/// plaintext buffer.</para>
+/// <para>No associated data, one empty string and two empty strings are three different inputs. Call an overload without associated data, with
+/// <c>ReadOnlySpan&lt;byte&gt;.Empty</c>, and with an array of two. To the compiler, <c>[]</c>, <c>default</c> and <c>null</c> are ambiguous as associated data
+/// (CS0121).</para>
+/// <para>The overloads for arrays do not accept <c>null</c>. The empty nonce is <c>[]</c>; among arrays, <c>default</c> is a null array. A null array beside
+/// spans is an empty span.</para>
+/// <para>The constructors reject weak keys: 48 bytes of which a 16-byte third is zero or two thirds are equal. Zero padding makes such a key. Pass a key of 16
+/// or 32 bytes as it is.</para>
+/// <para>AEZ is a research design, not a standard. It was a candidate of the CAESAR competition (2014–2018).</para>
+/// <para>Any number of threads can use an instance at the same time. If another thread disposes the instance during a call, the call returns the correct
+/// result or throws <see cref="ObjectDisposedException"/>. A call that throws leaves its destination unchanged or clears it. If
+/// it works in place, the message can be lost.</para>
+/// <para>On every backend, timing depends on lengths, not on keys, messages or tags. Only methods that return arrays allocate on the managed heap. A collection
+/// expression such as <c>[user, record]</c> allocates an array, unless another argument is a span.</para>
+/// <para>In Encrypt and Decrypt the destination may begin at the same byte as the source. Any other overlap with a destination is invalid.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -51,22 +52,22 @@ namespace AesModes;
 /// </example>
 public sealed class Aez : IDisposable
 {
-    /// <summary>Seal's: random, and long enough not to repeat within the limit of a key.</summary>
+    /// <summary>The size of the random nonce of Seal: long enough not to repeat within the limits of a key.</summary>
     private const int SealNonceSize = 16;
 
     private readonly AezCipher _mode;
 
-    /// <summary>Makes an instance that works with a copy of the key.</summary>
-    /// <param name="key">One byte or more; 48 bytes are used as they are.</param>
-    /// <param name="tagSizeInBytes">By how many bytes a ciphertext is longer than its plaintext; 0 enciphers without authentication.</param>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <summary>Initializes a new instance of the <see cref="Aez"/> class with a copy of the key.</summary>
+    /// <param name="key">The key: one byte or more, at best 48 random bytes.</param>
+    /// <param name="tagSizeInBytes">The number of bytes by which a ciphertext is longer than its plaintext. With 0, nothing is authenticated.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is <c>null</c>.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="key"/> is empty, or a weak key: 48 bytes of which a third is zero or two thirds are equal.
+    /// <paramref name="key"/> is empty, or weak: 48 bytes of which a third is zero or two thirds are equal.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="tagSizeInBytes"/> is negative.</exception>
     /// <exception cref="PlatformNotSupportedException">The machine is big-endian.</exception>
     /// <exception cref="CryptographicException">
-    /// Every backend failed a self-test: the machine or the runtime gives wrong results. A method that first uses a code path throws it too.
+    /// Every backend failed a self-test: the machine or the runtime gives wrong results. Later calls can throw it too.
     /// </exception>
     public Aez(byte[] key, int tagSizeInBytes = 16)
         : this(Arguments.NotNull(key).AsSpan(), tagSizeInBytes)
@@ -79,7 +80,7 @@ public sealed class Aez : IDisposable
     {
     }
 
-    /// <summary>On a backend of the caller's choice, and also under a weak key: for tests, benchmarks and the tool.</summary>
+    /// <summary>Initializes an instance on the given backend, also with a weak key: for tests, benchmarks and the tool.</summary>
     internal Aez(ReadOnlySpan<byte> key, int tagSizeInBytes, Backend backend)
     {
         Arguments.CheckNotEmpty(key);
@@ -87,33 +88,25 @@ public sealed class Aez : IDisposable
         _mode = backend.CreateAez(key, tagSizeInBytes);
     }
 
-    /// <summary>Whether this machine runs AEZ: true on every little-endian one, as there is always the managed fallback.</summary>
+    /// <summary>Gets a value that indicates whether the machine supports AEZ: <c>false</c> only if it is big-endian.</summary>
     public static bool IsSupported => Backend.Default is not null;
 
-    /// <summary>
-    /// Whether this process uses the machine's AES instructions. False without them, after a self-test found that they give wrong results, or
-    /// when the AppContext switch AesModes.DisableHardware is on.
-    /// </summary>
+    /// <summary>Gets a value that indicates whether the process uses AES instructions; see <see cref="AesGcmSiv.IsHardwareAccelerated"/>.</summary>
     public static bool IsHardwareAccelerated => Backend.Default is { IsHardwareAccelerated: true };
 
-    /// <summary>
-    /// Describes what this process runs on, for logs: "x86 (AES instructions, 512-bit carry-less multiply)". The text is for people and may change.
-    /// </summary>
+    /// <summary>Gets a description of the backend in use; see <see cref="AesGcmSiv.BackendDescription"/>.</summary>
     public static string BackendDescription => Backend.DefaultDescription;
 
-    /// <summary>By how many bytes a ciphertext is longer than its plaintext.</summary>
+    /// <summary>Gets the number of bytes by which a ciphertext is longer than its plaintext.</summary>
     public int TagSizeInBytes => _mode.TagSize;
 
-    /// <summary>Encrypts and authenticates a message without associated data: the empty vector (AEZ v5, Encrypt).</summary>
-    /// <param name="nonce">Any size; best one for each message. The empty nonce is <c>[]</c>.</param>
-    /// <param name="plaintext">The message; with the tag at most 2³¹ − 1 bytes.</param>
-    /// <param name="ciphertext">
-    /// Receives the ciphertext: <see cref="TagSizeInBytes"/> more bytes than the plaintext. Memory that begins with the plaintext's, or is
-    /// apart from it.
-    /// </param>
+    /// <summary>Encrypts and authenticates a message without associated data (AEZ v5, Encrypt).</summary>
+    /// <param name="nonce">The nonce: any length.</param>
+    /// <param name="plaintext">The plaintext.</param>
+    /// <param name="ciphertext">The ciphertext. It must be <see cref="TagSizeInBytes"/> bytes longer than the plaintext.</param>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">Plaintext and tag together are longer than 2³¹ − 1 bytes.</exception>
-    /// <exception cref="ArgumentException">A size is wrong, or memory overlaps that may not.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">Plaintext and tag together exceed 2³¹ − 1 bytes.</exception>
+    /// <exception cref="ArgumentException">A length or an overlap is invalid.</exception>
     public void Encrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext)
     {
         ThrowIfDisposed();
@@ -123,7 +116,7 @@ public sealed class Aez : IDisposable
     }
 
     /// <inheritdoc cref="Encrypt(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte})"/>
-    /// <exception cref="ArgumentNullException">An argument is null.</exception>
+    /// <exception cref="ArgumentNullException">An argument is <c>null</c>.</exception>
     [OverloadResolutionPriority(1)]
     public void Encrypt(byte[] nonce, byte[] plaintext, byte[] ciphertext)
     {
@@ -134,17 +127,14 @@ public sealed class Aez : IDisposable
         Encrypt(nonce.AsSpan(), plaintext, ciphertext);
     }
 
-    /// <summary>Encrypts and authenticates a message with one string of associated data, which may be empty (AEZ v5, Encrypt).</summary>
-    /// <param name="nonce">Any size; best one for each message. The empty nonce is <c>[]</c>.</param>
-    /// <param name="plaintext">The message; with the tag at most 2³¹ − 1 bytes.</param>
-    /// <param name="ciphertext">
-    /// Receives the ciphertext: <see cref="TagSizeInBytes"/> more bytes than the plaintext. Memory that begins with the plaintext's, or is
-    /// apart from it.
-    /// </param>
-    /// <param name="associatedData">What is authenticated with the message and not encrypted: one string, empty or not.</param>
+    /// <summary>Encrypts and authenticates a message with one string of associated data (AEZ v5, Encrypt).</summary>
+    /// <param name="nonce">The nonce: any length.</param>
+    /// <param name="plaintext">The plaintext.</param>
+    /// <param name="ciphertext">The ciphertext. It must be <see cref="TagSizeInBytes"/> bytes longer than the plaintext.</param>
+    /// <param name="associatedData">The associated data: one string, empty or not.</param>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">Plaintext and tag together are longer than 2³¹ − 1 bytes.</exception>
-    /// <exception cref="ArgumentException">A size is wrong, or memory overlaps that may not.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">Plaintext and tag together exceed 2³¹ − 1 bytes.</exception>
+    /// <exception cref="ArgumentException">A length or an overlap is invalid.</exception>
     public void Encrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, ReadOnlySpan<byte> associatedData)
     {
         ThrowIfDisposed();
@@ -155,7 +145,7 @@ public sealed class Aez : IDisposable
     }
 
     /// <inheritdoc cref="Encrypt(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{byte})"/>
-    /// <exception cref="ArgumentNullException">An argument is null.</exception>
+    /// <exception cref="ArgumentNullException">An argument is <c>null</c>.</exception>
     [OverloadResolutionPriority(1)]
     public void Encrypt(byte[] nonce, byte[] plaintext, byte[] ciphertext, byte[] associatedData)
     {
@@ -168,16 +158,13 @@ public sealed class Aez : IDisposable
     }
 
     /// <summary>Encrypts and authenticates a message with a vector of associated data (AEZ v5, Encrypt).</summary>
-    /// <param name="nonce">Any size; best one for each message. The empty nonce is <c>[]</c>.</param>
-    /// <param name="plaintext">The message; with the tag at most 2³¹ − 1 bytes.</param>
-    /// <param name="ciphertext">
-    /// Receives the ciphertext: <see cref="TagSizeInBytes"/> more bytes than the plaintext. Memory that begins with the plaintext's, or is
-    /// apart from it.
-    /// </param>
-    /// <param name="associatedData">What is authenticated with the message and not encrypted: any number of strings; where each ends matters.</param>
+    /// <param name="nonce">The nonce: any length.</param>
+    /// <param name="plaintext">The plaintext.</param>
+    /// <param name="ciphertext">The ciphertext. It must be <see cref="TagSizeInBytes"/> bytes longer than the plaintext.</param>
+    /// <param name="associatedData">The associated data: any number of strings. Where each one ends matters.</param>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">Plaintext and tag together are longer than 2³¹ − 1 bytes.</exception>
-    /// <exception cref="ArgumentException">A size is wrong, or memory overlaps that may not.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">Plaintext and tag together exceed 2³¹ − 1 bytes.</exception>
+    /// <exception cref="ArgumentException">A length or an overlap is invalid.</exception>
     public void Encrypt(
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> plaintext,
@@ -192,7 +179,7 @@ public sealed class Aez : IDisposable
     }
 
     /// <inheritdoc cref="Encrypt(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{ReadOnlyMemory{byte}})"/>
-    /// <exception cref="ArgumentNullException">An argument is null.</exception>
+    /// <exception cref="ArgumentNullException">An argument is <c>null</c>.</exception>
     [OverloadResolutionPriority(1)]
     public void Encrypt(byte[] nonce, byte[] plaintext, byte[] ciphertext, ReadOnlyMemory<byte>[] associatedData)
     {
@@ -204,19 +191,13 @@ public sealed class Aez : IDisposable
         Encrypt(nonce.AsSpan(), plaintext, ciphertext, associatedData);
     }
 
-    /// <summary>Decrypts a message without associated data, the empty vector, and checks that it is authentic (AEZ v5, Decrypt).</summary>
-    /// <param name="nonce">That of the encryption.</param>
+    /// <summary>Decrypts a message without associated data, if it is authentic (AEZ v5, Decrypt).</summary>
+    /// <param name="nonce">The nonce.</param>
     /// <param name="ciphertext">The ciphertext: at least <see cref="TagSizeInBytes"/> bytes.</param>
-    /// <param name="plaintext">
-    /// Receives the message: <see cref="TagSizeInBytes"/> fewer bytes than the ciphertext. Memory that begins with the ciphertext's, or is
-    /// apart from it.
-    /// </param>
+    /// <param name="plaintext">The plaintext. It must be <see cref="TagSizeInBytes"/> bytes shorter than the ciphertext.</param>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
-    /// <exception cref="ArgumentException">A size is wrong, or memory overlaps that may not.</exception>
-    /// <exception cref="AuthenticationTagMismatchException">
-    /// The message is not authentic: key, nonce, ciphertext or associated data are not those of the encryption. The whole plaintext buffer
-    /// was cleared.
-    /// </exception>
+    /// <exception cref="ArgumentException">A length or an overlap is invalid.</exception>
+    /// <exception cref="AuthenticationTagMismatchException">The message is not authentic.</exception>
     public void Decrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, Span<byte> plaintext)
     {
         ThrowIfDisposed();
@@ -228,7 +209,7 @@ public sealed class Aez : IDisposable
     }
 
     /// <inheritdoc cref="Decrypt(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte})"/>
-    /// <exception cref="ArgumentNullException">An argument is null.</exception>
+    /// <exception cref="ArgumentNullException">An argument is <c>null</c>.</exception>
     [OverloadResolutionPriority(1)]
     public void Decrypt(byte[] nonce, byte[] ciphertext, byte[] plaintext)
     {
@@ -239,22 +220,14 @@ public sealed class Aez : IDisposable
         Decrypt(nonce.AsSpan(), ciphertext, plaintext);
     }
 
-    /// <summary>
-    /// Decrypts a message with one string of associated data, which may be empty, and checks that it is authentic (AEZ v5, Decrypt).
-    /// </summary>
-    /// <param name="nonce">That of the encryption.</param>
+    /// <summary>Decrypts a message with one string of associated data, if it is authentic (AEZ v5, Decrypt).</summary>
+    /// <param name="nonce">The nonce.</param>
     /// <param name="ciphertext">The ciphertext: at least <see cref="TagSizeInBytes"/> bytes.</param>
-    /// <param name="plaintext">
-    /// Receives the message: <see cref="TagSizeInBytes"/> fewer bytes than the ciphertext. Memory that begins with the ciphertext's, or is
-    /// apart from it.
-    /// </param>
-    /// <param name="associatedData">That of the encryption: one string.</param>
+    /// <param name="plaintext">The plaintext. It must be <see cref="TagSizeInBytes"/> bytes shorter than the ciphertext.</param>
+    /// <param name="associatedData">The associated data: one string, empty or not.</param>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
-    /// <exception cref="ArgumentException">A size is wrong, or memory overlaps that may not.</exception>
-    /// <exception cref="AuthenticationTagMismatchException">
-    /// The message is not authentic: key, nonce, ciphertext or associated data are not those of the encryption. The whole plaintext buffer
-    /// was cleared.
-    /// </exception>
+    /// <exception cref="ArgumentException">A length or an overlap is invalid.</exception>
+    /// <exception cref="AuthenticationTagMismatchException">The message is not authentic.</exception>
     public void Decrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, Span<byte> plaintext, ReadOnlySpan<byte> associatedData)
     {
         ThrowIfDisposed();
@@ -266,7 +239,7 @@ public sealed class Aez : IDisposable
     }
 
     /// <inheritdoc cref="Decrypt(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{byte})"/>
-    /// <exception cref="ArgumentNullException">An argument is null.</exception>
+    /// <exception cref="ArgumentNullException">An argument is <c>null</c>.</exception>
     [OverloadResolutionPriority(1)]
     public void Decrypt(byte[] nonce, byte[] ciphertext, byte[] plaintext, byte[] associatedData)
     {
@@ -278,20 +251,14 @@ public sealed class Aez : IDisposable
         Decrypt(nonce.AsSpan(), ciphertext, plaintext, associatedData);
     }
 
-    /// <summary>Decrypts a message with a vector of associated data and checks that it is authentic (AEZ v5, Decrypt).</summary>
-    /// <param name="nonce">That of the encryption.</param>
+    /// <summary>Decrypts a message with a vector of associated data, if it is authentic (AEZ v5, Decrypt).</summary>
+    /// <param name="nonce">The nonce.</param>
     /// <param name="ciphertext">The ciphertext: at least <see cref="TagSizeInBytes"/> bytes.</param>
-    /// <param name="plaintext">
-    /// Receives the message: <see cref="TagSizeInBytes"/> fewer bytes than the ciphertext. Memory that begins with the ciphertext's, or is
-    /// apart from it.
-    /// </param>
-    /// <param name="associatedData">That of the encryption: the same strings in the same order.</param>
+    /// <param name="plaintext">The plaintext. It must be <see cref="TagSizeInBytes"/> bytes shorter than the ciphertext.</param>
+    /// <param name="associatedData">The associated data: the same strings in the same order.</param>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
-    /// <exception cref="ArgumentException">A size is wrong, or memory overlaps that may not.</exception>
-    /// <exception cref="AuthenticationTagMismatchException">
-    /// The message is not authentic: key, nonce, ciphertext or associated data are not those of the encryption. The whole plaintext buffer
-    /// was cleared.
-    /// </exception>
+    /// <exception cref="ArgumentException">A length or an overlap is invalid.</exception>
+    /// <exception cref="AuthenticationTagMismatchException">The message is not authentic.</exception>
     public void Decrypt(
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> ciphertext,
@@ -307,7 +274,7 @@ public sealed class Aez : IDisposable
     }
 
     /// <inheritdoc cref="Decrypt(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{ReadOnlyMemory{byte}})"/>
-    /// <exception cref="ArgumentNullException">An argument is null.</exception>
+    /// <exception cref="ArgumentNullException">An argument is <c>null</c>.</exception>
     [OverloadResolutionPriority(1)]
     public void Decrypt(byte[] nonce, byte[] ciphertext, byte[] plaintext, ReadOnlyMemory<byte>[] associatedData)
     {
@@ -319,18 +286,13 @@ public sealed class Aez : IDisposable
         Decrypt(nonce.AsSpan(), ciphertext, plaintext, associatedData);
     }
 
-    /// <summary>Decrypts a message without associated data, the empty vector, and tells whether it is authentic (AEZ v5, Decrypt).</summary>
-    /// <param name="nonce">That of the encryption.</param>
-    /// <param name="ciphertext">The ciphertext: at least <see cref="TagSizeInBytes"/> bytes.</param>
-    /// <param name="plaintext">
-    /// Receives the message: <see cref="TagSizeInBytes"/> fewer bytes than the ciphertext. Memory that begins with the ciphertext's, or is
-    /// apart from it.
-    /// </param>
-    /// <returns>
-    /// False when the message is not authentic or shorter than the tag; then the whole plaintext buffer was cleared.
-    /// </returns>
+    /// <summary>Tries to decrypt a message without associated data (AEZ v5, Decrypt).</summary>
+    /// <param name="nonce">The nonce.</param>
+    /// <param name="ciphertext">The ciphertext.</param>
+    /// <param name="plaintext">The plaintext. It must be <see cref="TagSizeInBytes"/> bytes shorter than the ciphertext.</param>
+    /// <returns><c>true</c> if the message is authentic; otherwise, and if it is shorter than the tag, <c>false</c>.</returns>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
-    /// <exception cref="ArgumentException">A size is wrong, or memory overlaps that may not.</exception>
+    /// <exception cref="ArgumentException">A length or an overlap is invalid.</exception>
     public bool TryDecrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, Span<byte> plaintext)
     {
         ThrowIfDisposed();
@@ -344,7 +306,7 @@ public sealed class Aez : IDisposable
     }
 
     /// <inheritdoc cref="TryDecrypt(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte})"/>
-    /// <exception cref="ArgumentNullException">An argument is null.</exception>
+    /// <exception cref="ArgumentNullException">An argument is <c>null</c>.</exception>
     [OverloadResolutionPriority(1)]
     public bool TryDecrypt(byte[] nonce, byte[] ciphertext, byte[] plaintext)
     {
@@ -355,21 +317,14 @@ public sealed class Aez : IDisposable
         return TryDecrypt(nonce.AsSpan(), ciphertext, plaintext);
     }
 
-    /// <summary>
-    /// Decrypts a message with one string of associated data, which may be empty, and tells whether it is authentic (AEZ v5, Decrypt).
-    /// </summary>
-    /// <param name="nonce">That of the encryption.</param>
-    /// <param name="ciphertext">The ciphertext: at least <see cref="TagSizeInBytes"/> bytes.</param>
-    /// <param name="plaintext">
-    /// Receives the message: <see cref="TagSizeInBytes"/> fewer bytes than the ciphertext. Memory that begins with the ciphertext's, or is
-    /// apart from it.
-    /// </param>
-    /// <param name="associatedData">That of the encryption: one string.</param>
-    /// <returns>
-    /// False when the message is not authentic or shorter than the tag; then the whole plaintext buffer was cleared.
-    /// </returns>
+    /// <summary>Tries to decrypt a message with one string of associated data (AEZ v5, Decrypt).</summary>
+    /// <param name="nonce">The nonce.</param>
+    /// <param name="ciphertext">The ciphertext.</param>
+    /// <param name="plaintext">The plaintext. It must be <see cref="TagSizeInBytes"/> bytes shorter than the ciphertext.</param>
+    /// <param name="associatedData">The associated data: one string, empty or not.</param>
+    /// <returns><c>true</c> if the message is authentic; otherwise, and if it is shorter than the tag, <c>false</c>.</returns>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
-    /// <exception cref="ArgumentException">A size is wrong, or memory overlaps that may not.</exception>
+    /// <exception cref="ArgumentException">A length or an overlap is invalid.</exception>
     public bool TryDecrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, Span<byte> plaintext, ReadOnlySpan<byte> associatedData)
     {
         ThrowIfDisposed();
@@ -385,7 +340,7 @@ public sealed class Aez : IDisposable
     }
 
     /// <inheritdoc cref="TryDecrypt(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{byte})"/>
-    /// <exception cref="ArgumentNullException">An argument is null.</exception>
+    /// <exception cref="ArgumentNullException">An argument is <c>null</c>.</exception>
     [OverloadResolutionPriority(1)]
     public bool TryDecrypt(byte[] nonce, byte[] ciphertext, byte[] plaintext, byte[] associatedData)
     {
@@ -397,19 +352,14 @@ public sealed class Aez : IDisposable
         return TryDecrypt(nonce.AsSpan(), ciphertext, plaintext, associatedData);
     }
 
-    /// <summary>Decrypts a message with a vector of associated data and tells whether it is authentic (AEZ v5, Decrypt).</summary>
-    /// <param name="nonce">That of the encryption.</param>
-    /// <param name="ciphertext">The ciphertext: at least <see cref="TagSizeInBytes"/> bytes.</param>
-    /// <param name="plaintext">
-    /// Receives the message: <see cref="TagSizeInBytes"/> fewer bytes than the ciphertext. Memory that begins with the ciphertext's, or is
-    /// apart from it.
-    /// </param>
-    /// <param name="associatedData">That of the encryption: the same strings in the same order.</param>
-    /// <returns>
-    /// False when the message is not authentic or shorter than the tag; then the whole plaintext buffer was cleared.
-    /// </returns>
+    /// <summary>Tries to decrypt a message with a vector of associated data (AEZ v5, Decrypt).</summary>
+    /// <param name="nonce">The nonce.</param>
+    /// <param name="ciphertext">The ciphertext.</param>
+    /// <param name="plaintext">The plaintext. It must be <see cref="TagSizeInBytes"/> bytes shorter than the ciphertext.</param>
+    /// <param name="associatedData">The associated data: the same strings in the same order.</param>
+    /// <returns><c>true</c> if the message is authentic; otherwise, and if it is shorter than the tag, <c>false</c>.</returns>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
-    /// <exception cref="ArgumentException">A size is wrong, or memory overlaps that may not.</exception>
+    /// <exception cref="ArgumentException">A length or an overlap is invalid.</exception>
     public bool TryDecrypt(
         ReadOnlySpan<byte> nonce,
         ReadOnlySpan<byte> ciphertext,
@@ -429,7 +379,7 @@ public sealed class Aez : IDisposable
     }
 
     /// <inheritdoc cref="TryDecrypt(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{ReadOnlyMemory{byte}})"/>
-    /// <exception cref="ArgumentNullException">An argument is null.</exception>
+    /// <exception cref="ArgumentNullException">An argument is <c>null</c>.</exception>
     [OverloadResolutionPriority(1)]
     public bool TryDecrypt(byte[] nonce, byte[] ciphertext, byte[] plaintext, ReadOnlyMemory<byte>[] associatedData)
     {
@@ -441,11 +391,13 @@ public sealed class Aez : IDisposable
         return TryDecrypt(nonce.AsSpan(), ciphertext, plaintext, associatedData);
     }
 
-    /// <summary>The size in bytes of what <see cref="Seal(byte[], byte[])"/> makes: 16 and <see cref="TagSizeInBytes"/> more than the plaintext.</summary>
-    /// <param name="plaintextLength">The plaintext's size in bytes.</param>
-    /// <returns>The sealed message's size in bytes.</returns>
+    /// <summary>Gets the length of a sealed message: 16 bytes and <see cref="TagSizeInBytes"/> more than the plaintext.</summary>
+    /// <param name="plaintextLength">The length of the plaintext in bytes.</param>
+    /// <returns>The length of the sealed message in bytes.</returns>
     /// <exception cref="InvalidOperationException"><see cref="TagSizeInBytes"/> is 0.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The argument is negative, or the result would be above <see cref="int.MaxValue"/>.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// <paramref name="plaintextLength"/> is negative, or the result would exceed <see cref="int.MaxValue"/>.
+    /// </exception>
     public int GetSealedLength(int plaintextLength)
     {
         ThrowIfWithoutTag();
@@ -454,11 +406,11 @@ public sealed class Aez : IDisposable
         return plaintextLength + (int)SealOverhead;
     }
 
-    /// <summary>The size in bytes of what <see cref="Open(byte[], byte[])"/> gives back: 16 and <see cref="TagSizeInBytes"/> less than the sealed message.</summary>
-    /// <param name="sealedLength">The sealed message's size in bytes.</param>
-    /// <returns>The plaintext's size in bytes.</returns>
+    /// <summary>Gets the length of an opened message: 16 bytes and <see cref="TagSizeInBytes"/> less than the sealed message.</summary>
+    /// <param name="sealedLength">The length of the sealed message in bytes.</param>
+    /// <returns>The length of the plaintext in bytes.</returns>
     /// <exception cref="InvalidOperationException"><see cref="TagSizeInBytes"/> is 0.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">No sealed message is that short.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="sealedLength"/> is too small.</exception>
     public int GetOpenedLength(int sealedLength)
     {
         ThrowIfWithoutTag();
@@ -466,15 +418,15 @@ public sealed class Aez : IDisposable
         return sealedLength - (int)SealOverhead;
     }
 
-    /// <summary>Encrypts and authenticates a message under a random nonce of 16 bytes: nonce ‖ ciphertext.</summary>
-    /// <remarks>The associated data is always one string here: null and an empty array are one empty string.</remarks>
-    /// <param name="plaintext">The message.</param>
-    /// <param name="associatedData">What is authenticated with the message and not encrypted.</param>
-    /// <returns>The sealed message, for <see cref="Open(byte[], byte[])"/>: <see cref="GetSealedLength"/> bytes.</returns>
+    /// <summary>Encrypts the plaintext with a random nonce of 16 bytes. The sealed message is nonce ‖ ciphertext.</summary>
+    /// <remarks>The associated data is always one string here: <c>null</c> is an empty string.</remarks>
+    /// <param name="plaintext">The plaintext.</param>
+    /// <param name="associatedData">The associated data.</param>
+    /// <returns>The sealed message: <see cref="GetSealedLength"/> bytes.</returns>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
     /// <exception cref="InvalidOperationException"><see cref="TagSizeInBytes"/> is 0: nothing would be authenticated.</exception>
-    /// <exception cref="ArgumentNullException"><paramref name="plaintext"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The sealed message would be longer than an array can be.</exception>
+    /// <exception cref="ArgumentNullException"><paramref name="plaintext"/> is <c>null</c>.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The result would exceed the longest array.</exception>
     [SuppressMessage("ApiDesign", "RS0027:API with optional parameter(s) should have the most parameters amongst its public overloads", Justification = "As AesGcmSiv has them.")]
     public byte[] Seal(byte[] plaintext, byte[]? associatedData = null)
     {
@@ -488,12 +440,12 @@ public sealed class Aez : IDisposable
     }
 
     /// <inheritdoc cref="Seal(byte[], byte[])"/>
-    /// <param name="plaintext">The message.</param>
-    /// <param name="associatedData">What is authenticated with the message and not encrypted.</param>
+    /// <param name="plaintext">The plaintext.</param>
+    /// <param name="associatedData">The associated data.</param>
     /// <param name="destination">
-    /// Receives the sealed message: <see cref="GetSealedLength"/> bytes, memory apart from the plaintext. It is the last argument, unlike in Encrypt.
+    /// The sealed message: <see cref="GetSealedLength"/> bytes. It must not overlap the plaintext. It is the last argument, unlike in Encrypt.
     /// </param>
-    /// <exception cref="ArgumentException">The destination has not the right size, or memory overlaps that may not.</exception>
+    /// <exception cref="ArgumentException">A length or an overlap is invalid.</exception>
     public void Seal(ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> associatedData, Span<byte> destination)
     {
         ThrowIfDisposed();
@@ -507,16 +459,14 @@ public sealed class Aez : IDisposable
         _mode.Encrypt(in message);
     }
 
-    /// <summary>Opens what <see cref="Seal(byte[], byte[])"/> made under the same key with the same tag size and associated data.</summary>
-    /// <param name="sealedMessage">nonce ‖ ciphertext.</param>
-    /// <param name="associatedData">What was authenticated with the message.</param>
-    /// <returns>The message.</returns>
+    /// <summary>Decrypts a message from <see cref="Seal(byte[], byte[])"/>, if it is authentic.</summary>
+    /// <param name="sealedMessage">The sealed message: nonce ‖ ciphertext.</param>
+    /// <param name="associatedData">The associated data.</param>
+    /// <returns>The plaintext.</returns>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
     /// <exception cref="InvalidOperationException"><see cref="TagSizeInBytes"/> is 0: nothing would be authenticated.</exception>
-    /// <exception cref="ArgumentNullException"><paramref name="sealedMessage"/> is null.</exception>
-    /// <exception cref="AuthenticationTagMismatchException">
-    /// This is not a message sealed under this key with this associated data; that includes anything too short. The whole plaintext buffer was cleared.
-    /// </exception>
+    /// <exception cref="ArgumentNullException"><paramref name="sealedMessage"/> is <c>null</c>.</exception>
+    /// <exception cref="AuthenticationTagMismatchException">The message is not authentic, or is too short.</exception>
     [SuppressMessage("ApiDesign", "RS0027:API with optional parameter(s) should have the most parameters amongst its public overloads", Justification = "As AesGcmSiv has them.")]
     public byte[] Open(byte[] sealedMessage, byte[]? associatedData = null)
     {
@@ -529,10 +479,10 @@ public sealed class Aez : IDisposable
     }
 
     /// <inheritdoc cref="Open(byte[], byte[])"/>
-    /// <param name="sealedMessage">nonce ‖ ciphertext.</param>
-    /// <param name="associatedData">What was authenticated with the message.</param>
-    /// <param name="plaintext">Receives the message: <see cref="GetOpenedLength"/> bytes, memory apart from the sealed message.</param>
-    /// <exception cref="ArgumentException">The plaintext has not the right size, or memory overlaps that may not.</exception>
+    /// <param name="sealedMessage">The sealed message: nonce ‖ ciphertext.</param>
+    /// <param name="associatedData">The associated data.</param>
+    /// <param name="plaintext">The plaintext: <see cref="GetOpenedLength"/> bytes. It must not overlap the sealed message.</param>
+    /// <exception cref="ArgumentException">A length or an overlap is invalid.</exception>
     public void Open(ReadOnlySpan<byte> sealedMessage, ReadOnlySpan<byte> associatedData, Span<byte> plaintext)
     {
         if (!TryOpen(sealedMessage, associatedData, plaintext))
@@ -541,19 +491,16 @@ public sealed class Aez : IDisposable
         }
     }
 
-    /// <summary>Opens what <see cref="Seal(byte[], byte[])"/> made, and tells whether it is authentic.</summary>
-    /// <param name="sealedMessage">nonce ‖ ciphertext.</param>
-    /// <param name="associatedData">What was authenticated with the message.</param>
+    /// <summary>Tries to decrypt a message from <see cref="Seal(byte[], byte[])"/>.</summary>
+    /// <param name="sealedMessage">The sealed message: nonce ‖ ciphertext.</param>
+    /// <param name="associatedData">The associated data.</param>
     /// <param name="plaintext">
-    /// Receives the message: <see cref="GetOpenedLength"/> bytes, memory apart from the sealed message. Of any size if the sealed message is too short.
+    /// The plaintext: <see cref="GetOpenedLength"/> bytes, or any length for a message that is too short. It must not overlap the sealed message.
     /// </param>
-    /// <returns>
-    /// False when this is not a message sealed under this key with this associated data; that includes anything too short. Then the whole plaintext buffer was
-    /// cleared.
-    /// </returns>
+    /// <returns><c>true</c> if the message is authentic; otherwise, and if it is too short, <c>false</c>.</returns>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
     /// <exception cref="InvalidOperationException"><see cref="TagSizeInBytes"/> is 0: nothing would be authenticated.</exception>
-    /// <exception cref="ArgumentException">The plaintext has not the right size, or memory overlaps that may not.</exception>
+    /// <exception cref="ArgumentException">A length or an overlap is invalid.</exception>
     public bool TryOpen(ReadOnlySpan<byte> sealedMessage, ReadOnlySpan<byte> associatedData, Span<byte> plaintext)
     {
         ThrowIfDisposed();
@@ -570,7 +517,7 @@ public sealed class Aez : IDisposable
         return _mode.TryDecrypt(in message);
     }
 
-    /// <summary>Overwrites the key and all that was derived from it. Calls that follow throw <see cref="ObjectDisposedException"/>.</summary>
+    /// <summary>Overwrites the key and everything derived from it. You can call it more than once.</summary>
     public void Dispose() => _mode.Dispose();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -582,12 +529,12 @@ public sealed class Aez : IDisposable
         }
     }
 
-    /// <returns>False when the ciphertext is shorter than the tag.</returns>
+    /// <returns>False if the ciphertext is shorter than the tag.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool CheckDecryption(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, Span<byte> plaintext) =>
         AreUsual(nonce, ciphertext, plaintext, -TagSizeInBytes) || CheckUnusualDecryption(nonce, ciphertext, plaintext);
 
-    /// <summary>Whether no check can fail: sizes are right and buffers apart. False says nothing yet: then the checks are made one by one.</summary>
+    /// <summary>Whether lengths are correct and buffers are separate, as in nearly every call. If not, the checks run one by one.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool AreUsual(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination, int expansion) =>
         destination.Length == source.Length + expansion && !Overlap.IsPossible(source, destination) && !Overlap.IsPossible(nonce, destination);
@@ -615,7 +562,7 @@ public sealed class Aez : IDisposable
         return hasTag;
     }
 
-    /// <summary>What is shorter than the tag is no message. No size of plaintext would be right, so any is taken.</summary>
+    /// <summary>Refuses a ciphertext that is shorter than the tag. No length of plaintext would be correct, so any is accepted.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static bool Refuse(Span<byte> plaintext)
     {
@@ -631,7 +578,7 @@ public sealed class Aez : IDisposable
         }
     }
 
-    /// <summary>A tag may be so long that the sum is not an int.</summary>
+    /// <summary>A long, because a tag may be so long that the sum exceeds an int.</summary>
     private long SealOverhead => (long)SealNonceSize + TagSizeInBytes;
 
     private void ThrowIfWithoutTag()

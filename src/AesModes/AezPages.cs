@@ -6,19 +6,21 @@ using System.Security.Cryptography;
 namespace AesModes;
 
 /// <summary>
-/// Pages of fixed size in a stream that can seek, each enciphered by <see cref="Aez"/> with its number as the nonce: for disk sectors and databases.
+/// Encrypts pages of fixed size, such as disk sectors or database pages, in a stream that can seek. <see cref="Aez"/> encrypts each page with its number as the
+/// nonce.
 /// </summary>
 /// <remarks>
-/// <para>The pages are the whole stream, from its position 0 on. Page n begins at n · (<see cref="PageSizeInBytes"/> + <see cref="TagSizeInBytes"/>). Its nonce
-/// is n in 8 bytes, big-endian, and there is no associated data.</para>
-/// <para><b>What is protected</b>: nobody without the key reads a page. With a tag, a changed page is refused. Without one, it opens as noise. A page put in
-/// another page's place counts as changed.</para>
-/// <para><b>What is not protected</b>: an old version of a page put back is not noticed. Nor is a stream cut after a whole page. The same content written
-/// again to the same page gives the same bytes, and that shows. If two streams share a key, an attacker can swap pages with the same number. Use a different key for each stream.</para>
-/// <para>If the stream fails while it writes, that page may be lost. If the page was to be appended, the stream may end with a part of a page. Then every call
-/// throws <see cref="InvalidDataException"/> until the stream is cut.</para>
-/// <para>An instance serves one thread at a time, and nothing else may use the stream meanwhile. <see cref="Dispose"/> may race with a call: the call ends
-/// with its right result or with an exception, and writes no page under an erased key.</para>
+/// <para>The pages fill the stream from its position 0. Page n begins at n · (<see cref="PageSizeInBytes"/> + <see cref="TagSizeInBytes"/>). Its nonce is n in 8
+/// bytes, big-endian. It has no associated data.</para>
+/// <para><b>Protected</b>: nobody reads a page without the key. With a tag, a changed page is rejected. Without one, it decrypts to noise. A page moved to
+/// another place counts as changed.</para>
+/// <para><b>Not protected</b>: an old version of a page is accepted, and so is a stream that was cut after a whole page. The same content, written again to the
+/// same page, gives the same bytes, and that shows. Pages with the same number can be swapped between streams with the same key. Use a different key for each
+/// stream.</para>
+/// <para>If the stream fails during a write, that page may be lost. A page that was to be appended may be written in part. Then every call throws
+/// <see cref="InvalidDataException"/> until the stream is cut.</para>
+/// <para>An instance serves one thread at a time, and nothing else may use the stream meanwhile. If another thread disposes it during a call, the call returns
+/// the correct result or throws. It writes no page with an erased key.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -38,33 +40,33 @@ public sealed class AezPages : IDisposable
 {
     private const string Priority = "The array overload is the better one for an array.";
 
-    /// <summary>Without a tag a shorter page could be guessed, or changed to what the attacker wants by a few tries.</summary>
+    /// <summary>Without a tag, an attacker could guess a shorter page, or change it to a chosen one in a few tries.</summary>
     private const int LeastPageSize = 16;
 
     private readonly Stream _stream;
     private readonly bool _leaveOpen;
     private readonly AezCipher _mode;
 
-    /// <summary>A page as it is in the stream. Pinned, as AEZ works in it. Between calls it holds ciphertext alone.</summary>
+    /// <summary>A page as the stream stores it. Pinned, because AEZ works in it. It holds only ciphertext between calls.</summary>
     private readonly byte[] _buffer;
 
-    /// <summary>Makes an instance that works with a copy of the key.</summary>
-    /// <param name="stream">The pages. It must be able to read and to seek, and for <see cref="WritePage"/> to write.</param>
-    /// <param name="key">One byte or more, best 48 random bytes: see <see cref="Aez"/>. Used for nothing else.</param>
-    /// <param name="pageSizeInBytes">The size of a page's plaintext: 16 bytes or more.</param>
-    /// <param name="tagSizeInBytes">16, or 0 for pages that take no more room than their plaintext; then nothing is authenticated.</param>
-    /// <param name="leaveOpen">Whether the stream stays open when the instance is disposed.</param>
-    /// <exception cref="ArgumentNullException"><paramref name="stream"/> or <paramref name="key"/> is null.</exception>
+    /// <summary>Initializes a new instance of the <see cref="AezPages"/> class with a copy of the key.</summary>
+    /// <param name="stream">The pages. It must be able to read and seek, and to write for <see cref="WritePage"/>.</param>
+    /// <param name="key">The key, as for <see cref="Aez"/>: one byte or more, at best 48 random bytes. Use it for nothing else.</param>
+    /// <param name="pageSizeInBytes">The length of a page's plaintext: 16 bytes or more.</param>
+    /// <param name="tagSizeInBytes">16, or 0 for pages as long as their plaintext, which are not authenticated.</param>
+    /// <param name="leaveOpen"><c>true</c> to leave the stream open when the instance is disposed.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="stream"/> or <paramref name="key"/> is <c>null</c>.</exception>
     /// <exception cref="ArgumentException">
     /// <paramref name="stream"/> cannot read or seek, or <paramref name="key"/> is empty or weak: 48 bytes of which a third is zero or two thirds are equal.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// <paramref name="tagSizeInBytes"/> is neither 0 nor 16, <paramref name="pageSizeInBytes"/> is below 16, or a page and its tag are longer than an array can be.
+    /// <paramref name="tagSizeInBytes"/> is not 0 or 16, <paramref name="pageSizeInBytes"/> is below 16, or a page with its tag exceeds the longest array.
     /// </exception>
-    /// <exception cref="InvalidDataException">The stream's length is not a whole number of pages.</exception>
+    /// <exception cref="InvalidDataException">The stream ends within a page.</exception>
     /// <exception cref="PlatformNotSupportedException">The machine is big-endian.</exception>
     /// <exception cref="CryptographicException">
-    /// Every backend failed a self-test: the machine or the runtime gives wrong results. A method that first uses a code path throws it too.
+    /// Every backend failed a self-test: the machine or the runtime gives wrong results. Later calls can throw it too.
     /// </exception>
     [SuppressMessage("ApiDesign", "RS0026:Do not add multiple public overloads with optional parameters", Justification = Priority)]
     public AezPages(Stream stream, byte[] key, int pageSizeInBytes = 4096, int tagSizeInBytes = 16, bool leaveOpen = false)
@@ -79,7 +81,7 @@ public sealed class AezPages : IDisposable
     {
     }
 
-    /// <summary>On a backend of the caller's choice: for tests.</summary>
+    /// <summary>Initializes an instance on the given backend: for tests.</summary>
     internal AezPages(Stream stream, ReadOnlySpan<byte> key, int pageSizeInBytes, int tagSizeInBytes, bool leaveOpen, Backend backend)
     {
         Arguments.CheckReadable(stream, seekable: true);
@@ -97,15 +99,15 @@ public sealed class AezPages : IDisposable
         _mode = backend.CreateAez(key, tagSizeInBytes);
     }
 
-    /// <summary>The size of a page's plaintext in bytes.</summary>
+    /// <summary>Gets the length of a page's plaintext in bytes.</summary>
     public int PageSizeInBytes { get; }
 
-    /// <summary>By how many bytes a page in the stream is longer than its plaintext: 0 or 16.</summary>
+    /// <summary>Gets the number of bytes by which a page in the stream is longer than its plaintext: 0 or 16.</summary>
     public int TagSizeInBytes => _mode.TagSize;
 
-    /// <summary>The number of pages in the stream.</summary>
+    /// <summary>Gets the number of pages in the stream.</summary>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
-    /// <exception cref="InvalidDataException">The stream's length is not a whole number of pages.</exception>
+    /// <exception cref="InvalidDataException">The stream ends within a page.</exception>
     public long PageCount
     {
         get
@@ -115,15 +117,15 @@ public sealed class AezPages : IDisposable
         }
     }
 
-    /// <summary>Reads and deciphers a page (AEZ v5, Decrypt).</summary>
-    /// <param name="page">Its number: below <see cref="PageCount"/>.</param>
-    /// <param name="destination">Receives its plaintext: <see cref="PageSizeInBytes"/> bytes.</param>
+    /// <summary>Reads and decrypts a page (AEZ v5, Decrypt).</summary>
+    /// <param name="page">The page number: below <see cref="PageCount"/>.</param>
+    /// <param name="destination">The plaintext: <see cref="PageSizeInBytes"/> bytes.</param>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">There is no such page.</exception>
-    /// <exception cref="ArgumentException"><paramref name="destination"/> has another size.</exception>
-    /// <exception cref="InvalidDataException">The stream's length is not a whole number of pages.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The page does not exist.</exception>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> has an incorrect length.</exception>
+    /// <exception cref="InvalidDataException">The stream ends within a page.</exception>
     /// <exception cref="AuthenticationTagMismatchException">
-    /// The page is not what was written there under this key. The destination was cleared. Never without a tag.
+    /// The page is not what was written there with this key. The destination is cleared. Without a tag, this exception is never thrown.
     /// </exception>
     public void ReadPage(long page, Span<byte> destination)
     {
@@ -142,13 +144,15 @@ public sealed class AezPages : IDisposable
         }
     }
 
-    /// <summary>Enciphers and writes a page (AEZ v5, Encrypt). It does not flush the stream.</summary>
-    /// <param name="page">Its number. <see cref="PageCount"/> appends it; pages beyond that are refused, as those between would not be authentic.</param>
-    /// <param name="source">Its plaintext: <see cref="PageSizeInBytes"/> bytes.</param>
+    /// <summary>Encrypts and writes a page (AEZ v5, Encrypt). It does not flush the stream.</summary>
+    /// <param name="page">
+    /// The page number. <see cref="PageCount"/> appends a page. Higher numbers are refused, because the pages between would not be authentic.
+    /// </param>
+    /// <param name="source">The plaintext: <see cref="PageSizeInBytes"/> bytes.</param>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="page"/> is negative or above <see cref="PageCount"/>.</exception>
-    /// <exception cref="ArgumentException"><paramref name="source"/> has another size.</exception>
-    /// <exception cref="InvalidDataException">The stream's length is not a whole number of pages.</exception>
+    /// <exception cref="ArgumentException"><paramref name="source"/> has an incorrect length.</exception>
+    /// <exception cref="InvalidDataException">The stream ends within a page.</exception>
     /// <exception cref="NotSupportedException">The stream cannot write.</exception>
     public void WritePage(long page, ReadOnlySpan<byte> source)
     {
@@ -164,7 +168,7 @@ public sealed class AezPages : IDisposable
         _stream.Write(_buffer);
     }
 
-    /// <summary>Overwrites the key and disposes the stream, unless it was to be left open.</summary>
+    /// <summary>Overwrites the key and everything derived from it, and disposes the stream unless it is left open.</summary>
     public void Dispose()
     {
         _mode.Dispose();

@@ -3,22 +3,22 @@ using System.Security.Cryptography;
 namespace AesModes;
 
 /// <summary>
-/// AES-GCM-SIV in chunks: streams and files of any size in one pass, authenticated chunk by chunk. It is C2SP's chunked encryption
+/// Encrypts and decrypts streams and files of any size in one pass, in chunks that are authenticated one by one. It is C2SP's chunked encryption
 /// (c2sp.org/chunked-encryption) with AEAD_AES_128_GCM_SIV or AEAD_AES_256_GCM_SIV (RFC 8452).
 /// </summary>
 /// <remarks>
-/// <para>Key: 16 or 32 bytes, uniformly random. Message: a header of 56 bytes (a random salt of 24 bytes and a key commitment of 32), then chunks of
-/// 16,384 bytes of plaintext with a tag of 16 bytes each. The last chunk is shorter, and may be empty. Plaintext: up to 2⁵² − 1 bytes.</para>
-/// <para>HKDF-Expand with SHA-512 derives a key for each message from the key, the salt and the context. So many messages may share a key, and
-/// the limits of RFC 8452 §9 apply to each message alone.</para>
-/// <para>The context says what the message is for, for example a file's name or a protocol's version. It is not part of the message. Decryption needs the
-/// same context.</para>
-/// <para>A reader gets the bytes of a chunk when the chunk is authentic. A changed, reordered, repeated or dropped chunk, or one from another message, is rejected.
-/// Only the end of the message shows whether it is complete: a reader of a truncated message gets authentic bytes first, then an exception.</para>
+/// <para>The key is 16 or 32 uniformly random bytes. A message begins with a header of 56 bytes: a random salt of 24 and a key commitment of 32. Chunks of
+/// 16,384 bytes of plaintext follow, each with a tag of 16 bytes. The last chunk is shorter, and may be empty. The plaintext has at most 2⁵² − 1 bytes.</para>
+/// <para>HKDF-Expand with SHA-512 derives a key for each message from the key, the salt and the context. So many messages may share a key, and the limits of
+/// RFC 8452 §9 apply to each message alone.</para>
+/// <para>The context states what the message is for, for example a file name or a protocol version. It has any length and is not part of the message.
+/// Decryption needs the same context.</para>
+/// <para>A reader gets only authentic chunks. A chunk that was changed, moved, repeated, dropped or taken from another message is rejected. Only the end shows
+/// that a message is complete: a reader of a truncated message gets authentic bytes first, then an exception.</para>
 /// <para>The commitment ties a message to one key and context: nobody can make a message that opens under two keys.</para>
-/// <para>All failures of a message are <see cref="AuthenticationTagMismatchException"/>: another key, context or header; a chunk that is not
-/// authentic; a truncated message. Its message says which.</para>
-/// <para>Any number of threads may use an instance at the same time. Each stream serves one call at a time. Streams keep what they need: they work on after the
+/// <para>All failures of a message throw <see cref="AuthenticationTagMismatchException"/>: another key, context or header, a chunk that is not authentic, or a
+/// truncated message. <see cref="Exception.Message"/> tells which.</para>
+/// <para>Any number of threads can use an instance at the same time. Each stream serves one call at a time, and still works after the
 /// instance is disposed.</para>
 /// </remarks>
 /// <example>
@@ -49,10 +49,10 @@ public sealed class ChunkedAesGcmSiv : IDisposable
 
     private readonly ChunkedKey _key;
 
-    /// <summary>Makes an instance that works with a copy of the key.</summary>
-    /// <param name="key">16 or 32 bytes, uniformly random.</param>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
-    /// <exception cref="ArgumentException"><paramref name="key"/> has neither 16 nor 32 bytes.</exception>
+    /// <summary>Initializes a new instance of the <see cref="ChunkedAesGcmSiv"/> class with a copy of the key.</summary>
+    /// <param name="key">The key: 16 or 32 uniformly random bytes.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is <c>null</c>.</exception>
+    /// <exception cref="ArgumentException"><paramref name="key"/> is not 16 or 32 bytes long.</exception>
     /// <exception cref="PlatformNotSupportedException">The machine is big-endian.</exception>
     public ChunkedAesGcmSiv(byte[] key)
         : this(Arguments.NotNull(key).AsSpan())
@@ -65,32 +65,34 @@ public sealed class ChunkedAesGcmSiv : IDisposable
     {
     }
 
-    /// <summary>On a backend of the caller's choice: for tests, benchmarks and the tool.</summary>
+    /// <summary>Initializes an instance on the given backend: for tests, benchmarks and the tool.</summary>
     internal ChunkedAesGcmSiv(ReadOnlySpan<byte> key, Backend backend)
     {
         Arguments.CheckSize(key, _keySizes);
         _key = new ChunkedKey(new ChunkedGcmSiv(backend, key.Length), key, typeof(ChunkedAesGcmSiv));
     }
 
-    /// <summary>Whether this machine runs AES-GCM-SIV: true on every little-endian one, as there is always the managed fallback.</summary>
+    /// <summary>Gets a value that indicates whether the machine supports AES-GCM-SIV: <c>false</c> only if it is big-endian.</summary>
     public static bool IsSupported => AesGcmSiv.IsSupported;
 
-    /// <summary>Whether this process uses the machine's AES and carry-less multiply instructions, as <see cref="AesGcmSiv.IsHardwareAccelerated"/> says.</summary>
+    /// <summary>
+    /// Gets a value that indicates whether the process uses AES and carry-less multiply instructions; see <see cref="AesGcmSiv.IsHardwareAccelerated"/>.
+    /// </summary>
     public static bool IsHardwareAccelerated => AesGcmSiv.IsHardwareAccelerated;
 
-    /// <summary>Describes what this process runs on, for logs, as <see cref="AesGcmSiv.BackendDescription"/> does.</summary>
+    /// <summary>Gets a description of the backend in use; see <see cref="AesGcmSiv.BackendDescription"/>.</summary>
     public static string BackendDescription => AesGcmSiv.BackendDescription;
 
-    /// <summary>The allowed sizes of a key in bytes: 16 and 32 (RFC 8452 §4).</summary>
+    /// <summary>Gets the supported key sizes in bytes: 16 and 32 (RFC 8452 §4).</summary>
     public static KeySizes KeyByteSizes => _keySizes;
 
-    /// <summary>The size in bytes of a chunk's plaintext: 16,384. The last chunk is shorter.</summary>
+    /// <summary>Gets the length of a chunk's plaintext in bytes: 16,384. The last chunk is shorter.</summary>
     public static int ChunkSizeInBytes => ChunkedFormat.ChunkSize;
 
-    /// <summary>The size in bytes of a message: 56 more than the plaintext, and 16 for each chunk.</summary>
-    /// <param name="plaintextLength">The plaintext's size in bytes: 0 to 2⁵² − 1.</param>
-    /// <returns>The message's size in bytes.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">The argument is negative or above 2⁵² − 1.</exception>
+    /// <summary>Gets the length of a message: 56 bytes more than the plaintext, and 16 for each chunk.</summary>
+    /// <param name="plaintextLength">The length of the plaintext in bytes.</param>
+    /// <returns>The length of the message in bytes.</returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="plaintextLength"/> is negative or above 2⁵² − 1.</exception>
     public static long GetCiphertextLength(long plaintextLength)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(plaintextLength);
@@ -98,23 +100,23 @@ public sealed class ChunkedAesGcmSiv : IDisposable
         return ChunkedFormat.GetCiphertextLength(plaintextLength);
     }
 
-    /// <summary>The size in bytes of the plaintext of a message. It is proven only when the message is decrypted.</summary>
-    /// <param name="ciphertextLength">The message's size in bytes.</param>
-    /// <returns>The plaintext's size in bytes.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">No complete message has this size.</exception>
+    /// <summary>Gets the length of the plaintext of a message. Only decryption proves it.</summary>
+    /// <param name="ciphertextLength">The length of the message in bytes.</param>
+    /// <returns>The length of the plaintext in bytes.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">No complete message has this length.</exception>
     public static long GetPlaintextLength(long ciphertextLength) => ChunkedFormat.GetPlaintextLength(ciphertextLength)
         ?? throw new ArgumentOutOfRangeException(nameof(ciphertextLength), ciphertextLength, "No complete message has this length.");
 
-    /// <summary>Makes a stream that encrypts what is written to it, as one message.</summary>
-    /// <param name="destination">Receives the message from its position on. It is only written to, in order.</param>
-    /// <param name="context">What the message is for: any size.</param>
-    /// <param name="leaveOpen">Whether the destination stays open when the stream is disposed.</param>
-    /// <returns>A stream that only writes. Disposing it writes the last chunk, and so completes the message.</returns>
+    /// <summary>Creates a stream that encrypts what is written to it as one message.</summary>
+    /// <param name="destination">The stream that receives the message, from its current position. It need not be able to seek.</param>
+    /// <param name="context">The context of the message.</param>
+    /// <param name="leaveOpen"><c>true</c> to leave the destination open when the stream is disposed.</param>
+    /// <returns>A write-only stream. Disposing it writes the last chunk, which completes the message.</returns>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
-    /// <exception cref="ArgumentNullException"><paramref name="destination"/> is null.</exception>
+    /// <exception cref="ArgumentNullException"><paramref name="destination"/> is <c>null</c>.</exception>
     /// <exception cref="ArgumentException"><paramref name="destination"/> cannot write.</exception>
     /// <exception cref="CryptographicException">
-    /// Every backend failed a self-test: the machine or the runtime gives wrong results. The stream's calls can throw it too.
+    /// Every backend failed a self-test: the machine or the runtime gives wrong results. Calls of the stream can throw it too.
     /// </exception>
     public ChunkedEncryptionStream CreateEncryptor(Stream destination, ReadOnlySpan<byte> context = default, bool leaveOpen = false)
     {
@@ -123,23 +125,23 @@ public sealed class ChunkedAesGcmSiv : IDisposable
         return new ChunkedEncryptionStream(_key, destination, context, leaveOpen);
     }
 
-    /// <summary>Makes a stream that reads the plaintext of a message.</summary>
+    /// <summary>Creates a stream that reads the plaintext of a message.</summary>
     /// <remarks>
-    /// <para>Nothing is read before the first call to the stream. If the source can seek, so can the stream: a read at any position, and
-    /// <see cref="Stream.Length"/> at its first use, decrypt one chunk. One read returns at most one chunk.</para>
-    /// <para>A read throws <see cref="AuthenticationTagMismatchException"/> where the message is not authentic or ends too early, and so does every later read
-    /// and <see cref="Stream.Length"/>. An exception of the source passes through; the read may be tried again.</para>
-    /// <para>A read that loses a race against Dispose clears what it read and throws <see cref="ObjectDisposedException"/>.</para>
+    /// <para>The stream does not read the source before its first call. If the source can seek, so can the stream. A read at any position decrypts one chunk; so
+    /// does the first use of <see cref="Stream.Length"/>. A read returns at most one chunk.</para>
+    /// <para>A read throws <see cref="AuthenticationTagMismatchException"/> where the message is not authentic or ends too early. Later reads and
+    /// <see cref="Stream.Length"/> then throw it too. Exceptions of the source pass through; the read can be tried again.</para>
+    /// <para>If another thread disposes the stream during a read, the read clears what it read and throws <see cref="ObjectDisposedException"/>.</para>
     /// </remarks>
-    /// <param name="source">The message, from the source's position to its end.</param>
+    /// <param name="source">The stream with the message, from its current position to its end.</param>
     /// <param name="context">The context of the encryption.</param>
-    /// <param name="leaveOpen">Whether the source stays open when the stream is disposed.</param>
-    /// <returns>A stream that only reads.</returns>
+    /// <param name="leaveOpen"><c>true</c> to leave the source open when the stream is disposed.</param>
+    /// <returns>A read-only stream.</returns>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
-    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is <c>null</c>.</exception>
     /// <exception cref="ArgumentException"><paramref name="source"/> cannot read.</exception>
     /// <exception cref="CryptographicException">
-    /// The stream's calls throw it if every backend failed a self-test: the machine or the runtime gives wrong results.
+    /// Every backend failed a self-test: the machine or the runtime gives wrong results. Only calls of the stream throw it.
     /// </exception>
     public Stream CreateDecryptor(Stream source, ReadOnlySpan<byte> context = default, bool leaveOpen = false)
     {
@@ -149,22 +151,22 @@ public sealed class ChunkedAesGcmSiv : IDisposable
     }
 
     /// <summary>Encrypts a file on several cores.</summary>
-    /// <remarks>If it fails, the new file is deleted.</remarks>
+    /// <remarks>If encryption fails, the method deletes the new file.</remarks>
     /// <param name="plaintextPath">The file to encrypt.</param>
-    /// <param name="ciphertextPath">The file to make. It must not exist.</param>
-    /// <param name="context">What the message is for: any size.</param>
-    /// <param name="progress">Told a number that rises from 0 to the plaintext's size in bytes. The reports come from different threads, one at a time.</param>
+    /// <param name="ciphertextPath">The file to create. It must not exist.</param>
+    /// <param name="context">The context of the message.</param>
+    /// <param name="progress">Receives the number of plaintext bytes done. Reports come from different threads, one at a time.</param>
     /// <param name="maxDegreeOfParallelism">The most cores to use; −1 for all.</param>
-    /// <param name="cancellationToken">Ends the work between two batches of chunks.</param>
+    /// <param name="cancellationToken">Cancels the work between two batches of chunks.</param>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
-    /// <exception cref="ArgumentNullException">A path is null.</exception>
+    /// <exception cref="ArgumentNullException">A path is <c>null</c>.</exception>
     /// <exception cref="ArgumentException">A path is empty.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="maxDegreeOfParallelism"/> is 0 or below −1.</exception>
     /// <exception cref="IOException">
-    /// A file failed, the new file exists, the disk does not have room for it, or the plaintext has another length than the file says, or more than 2⁵² − 1 bytes.
+    /// A file failed, the new file exists, or the disk has no room for it. The plaintext is not as long as its file states, or exceeds 2⁵² − 1 bytes.
     /// </exception>
-    /// <exception cref="UnauthorizedAccessException">A file may not be opened.</exception>
-    /// <exception cref="NotSupportedException">A file cannot seek, as a pipe. Use a stream.</exception>
+    /// <exception cref="UnauthorizedAccessException">Access to a file is denied.</exception>
+    /// <exception cref="NotSupportedException">A file cannot seek, for example a pipe. Use a stream.</exception>
     /// <exception cref="CryptographicException">Every backend failed a self-test: the machine or the runtime gives wrong results.</exception>
     /// <exception cref="OperationCanceledException">Cancellation was requested.</exception>
     public void EncryptFile(
@@ -193,21 +195,21 @@ public sealed class ChunkedAesGcmSiv : IDisposable
     }
 
     /// <summary>Decrypts a file on several cores.</summary>
-    /// <remarks>The end of the message is checked first, so a truncated message gives no file. If decryption fails, the new file is deleted.</remarks>
+    /// <remarks>The method checks the end of the message first, so a truncated message gives no file. If decryption fails, it deletes the new file.</remarks>
     /// <param name="ciphertextPath">The file to decrypt.</param>
-    /// <param name="plaintextPath">The file to make. It must not exist.</param>
+    /// <param name="plaintextPath">The file to create. It must not exist.</param>
     /// <param name="context">The context of the encryption.</param>
-    /// <param name="progress">Told a number that rises from 0 to the plaintext's size in bytes. The reports come from different threads, one at a time.</param>
+    /// <param name="progress">Receives the number of plaintext bytes done. Reports come from different threads, one at a time.</param>
     /// <param name="maxDegreeOfParallelism">The most cores to use; −1 for all.</param>
-    /// <param name="cancellationToken">Ends the work between two batches of chunks.</param>
+    /// <param name="cancellationToken">Cancels the work between two batches of chunks.</param>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
-    /// <exception cref="ArgumentNullException">A path is null.</exception>
+    /// <exception cref="ArgumentNullException">A path is <c>null</c>.</exception>
     /// <exception cref="ArgumentException">A path is empty.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="maxDegreeOfParallelism"/> is 0 or below −1.</exception>
-    /// <exception cref="AuthenticationTagMismatchException">The message is not authentic, or it is truncated.</exception>
-    /// <exception cref="IOException">A file failed, the new file exists, the disk does not have room for it, or the message's size changed.</exception>
-    /// <exception cref="UnauthorizedAccessException">A file may not be opened.</exception>
-    /// <exception cref="NotSupportedException">A file cannot seek, as a pipe. Use a stream.</exception>
+    /// <exception cref="AuthenticationTagMismatchException">The message is not authentic or is truncated.</exception>
+    /// <exception cref="IOException">A file failed, the new file exists, the disk has no room for it, or the message became shorter.</exception>
+    /// <exception cref="UnauthorizedAccessException">Access to a file is denied.</exception>
+    /// <exception cref="NotSupportedException">A file cannot seek, for example a pipe. Use a stream.</exception>
     /// <exception cref="CryptographicException">Every backend failed a self-test: the machine or the runtime gives wrong results.</exception>
     /// <exception cref="OperationCanceledException">Cancellation was requested.</exception>
     public void DecryptFile(
@@ -244,7 +246,7 @@ public sealed class ChunkedAesGcmSiv : IDisposable
         plaintext.Keep();
     }
 
-    /// <summary>Encrypts a whole file. The header is written last: without it nothing opens.</summary>
+    /// <summary>Encrypts a whole file. It writes the header last: without it the file does not open.</summary>
     internal void Encrypt(FileStream plaintext, FileStream ciphertext, ReadOnlySpan<byte> context, IProgress<long>? progress, ParallelOptions options)
     {
         Span<byte> header = stackalloc byte[ChunkedFormat.HeaderSize];
@@ -253,7 +255,7 @@ public sealed class ChunkedAesGcmSiv : IDisposable
         RandomAccess.Write(ciphertext.SafeFileHandle, header, 0);
     }
 
-    /// <summary>Overwrites the key. May be called more than once, and while other threads use the instance. Streams that were made before work on.</summary>
+    /// <summary>Overwrites the key. It is safe to call more than once, and during other calls. Existing streams still work.</summary>
     public void Dispose() => _key.Dispose();
 
     private void ThrowIfDisposed() => ObjectDisposedException.ThrowIf(_key.IsDisposed, typeof(ChunkedAesGcmSiv));

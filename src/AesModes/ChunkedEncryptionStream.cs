@@ -3,16 +3,16 @@ using System.Diagnostics.CodeAnalysis;
 namespace AesModes;
 
 /// <summary>
-/// Encrypts what is written to it as one message of chunks: what <see cref="ChunkedAesGcmSiv.CreateEncryptor(Stream, ReadOnlySpan{byte}, bool)"/> returns.
+/// Encrypts what is written to it as one message of chunks. <see cref="ChunkedAesGcmSiv.CreateEncryptor(Stream, ReadOnlySpan{byte}, bool)"/> creates it.
 /// </summary>
 /// <remarks>
-/// <para><see cref="Stream.Dispose()"/> writes the last chunk and so completes the message. It does not if <see cref="Abort"/> was called or if a write to the
-/// destination failed or was cancelled: the message then lacks its end, and no reader accepts it as complete.</para>
-/// <para>Dispose cannot know that the caller's own code failed. Call <see cref="Abort"/> when the plaintext could not be read to its end, before a using
-/// statement disposes the stream.</para>
-/// <para>The stream holds back up to 16,383 bytes until they fill a chunk; <see cref="Flush"/> cannot write them. It serves one call at a time; a second
-/// one at the same time throws <see cref="InvalidOperationException"/>, and the message is not completed. If another thread disposes the stream during a write, the write throws
-/// <see cref="ObjectDisposedException"/> and the message is not completed.</para>
+/// <para><see cref="Stream.Dispose()"/> writes the last chunk, which completes the message. It does not if <see cref="Abort"/> was called, or if a write to the
+/// destination failed or was cancelled. The message then lacks its end, and no reader accepts it as complete.</para>
+/// <para>Dispose cannot know that your own code failed. If you cannot read the plaintext to its end, call <see cref="Abort"/> before a <c>using</c> statement
+/// disposes the stream.</para>
+/// <para>The stream keeps up to 16,383 bytes until they fill a chunk. <see cref="Flush"/> cannot write them.</para>
+/// <para>The stream serves one call at a time. A second one throws <see cref="InvalidOperationException"/>. If another thread disposes the stream during a
+/// write, the write throws <see cref="ObjectDisposedException"/>. In both cases the message is not completed.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -52,13 +52,13 @@ public sealed class ChunkedEncryptionStream : Stream
         _writer = new ChunkWriter(key, context);
     }
 
-    /// <summary>False.</summary>
+    /// <summary>Gets <c>false</c>: the stream cannot read.</summary>
     public override bool CanRead => false;
 
-    /// <summary>False.</summary>
+    /// <summary>Gets <c>false</c>: the stream cannot seek.</summary>
     public override bool CanSeek => false;
 
-    /// <summary>True until the stream is disposed.</summary>
+    /// <summary>Gets <c>true</c> until the stream is disposed.</summary>
     public override bool CanWrite => !_gate.IsClosed;
 
     /// <summary>Not supported.</summary>
@@ -74,11 +74,11 @@ public sealed class ChunkedEncryptionStream : Stream
     }
 
     /// <summary>
-    /// Gives the message up: later writes throw, and <see cref="Stream.Dispose()"/> does not write the last chunk. Has no effect on a disposed stream.
+    /// Abandons the message: later writes throw, and <see cref="Stream.Dispose()"/> does not write the last chunk. It has no effect on a disposed stream.
     /// </summary>
     public void Abort() => _isBroken = true;
 
-    /// <summary>Encrypts bytes. Full chunks are written to the destination; the rest waits.</summary>
+    /// <summary>Encrypts the plaintext. It writes full chunks to the destination and keeps the rest.</summary>
     /// <param name="buffer">The plaintext.</param>
     /// <exception cref="ObjectDisposedException">The stream is disposed.</exception>
     /// <exception cref="InvalidOperationException">The message was aborted, an earlier write failed, or another call is in progress.</exception>
@@ -104,10 +104,10 @@ public sealed class ChunkedEncryptionStream : Stream
     }
 
     /// <inheritdoc cref="Write(ReadOnlySpan{byte})"/>
-    /// <param name="buffer">The array that holds the plaintext.</param>
-    /// <param name="offset">Where the plaintext begins in the array, in bytes.</param>
-    /// <param name="count">The plaintext's size in bytes.</param>
-    /// <exception cref="ArgumentNullException"><paramref name="buffer"/> is null.</exception>
+    /// <param name="buffer">The array with the plaintext.</param>
+    /// <param name="offset">The byte of the array at which the plaintext begins.</param>
+    /// <param name="count">The length of the plaintext in bytes.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="buffer"/> is <c>null</c>.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The range is not in the array.</exception>
     public override void Write(byte[] buffer, int offset, int count)
     {
@@ -120,9 +120,9 @@ public sealed class ChunkedEncryptionStream : Stream
     public override void WriteByte(byte value) => Write([value]);
 
     /// <inheritdoc cref="Write(ReadOnlySpan{byte})"/>
-    /// <param name="buffer">The plaintext. It must not change before the task ends.</param>
-    /// <param name="cancellationToken">Cancels the write. The message cannot be completed then.</param>
-    /// <returns>A task that ends when all full chunks are written.</returns>
+    /// <param name="buffer">The plaintext. It must not change before the task completes.</param>
+    /// <param name="cancellationToken">Cancels the write. The message then cannot be completed.</param>
+    /// <returns>A task that completes when all full chunks are written.</returns>
     /// <exception cref="OperationCanceledException">Cancellation was requested.</exception>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     [SuppressMessage("ApiDesign", "RS0027:API with optional parameter(s) should have the most parameters amongst its public overloads", Justification = "Stream's own overloads.")]
@@ -148,11 +148,11 @@ public sealed class ChunkedEncryptionStream : Stream
     }
 
     /// <inheritdoc cref="WriteAsync(ReadOnlyMemory{byte}, CancellationToken)"/>
-    /// <param name="buffer">The array that holds the plaintext.</param>
-    /// <param name="offset">Where the plaintext begins in the array, in bytes.</param>
-    /// <param name="count">The plaintext's size in bytes.</param>
-    /// <param name="cancellationToken">Cancels the write. The message cannot be completed then.</param>
-    /// <exception cref="ArgumentNullException"><paramref name="buffer"/> is null.</exception>
+    /// <param name="buffer">The array with the plaintext.</param>
+    /// <param name="offset">The byte of the array at which the plaintext begins.</param>
+    /// <param name="count">The length of the plaintext in bytes.</param>
+    /// <param name="cancellationToken">Cancels the write. The message then cannot be completed.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="buffer"/> is <c>null</c>.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The range is not in the array.</exception>
     public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
     {
@@ -160,7 +160,7 @@ public sealed class ChunkedEncryptionStream : Stream
         return WriteAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
     }
 
-    /// <summary>Writes the message's header if it was not written yet, then flushes the destination. A chunk that is not full stays in the stream.</summary>
+    /// <summary>Writes the header if it is not written yet, and flushes the destination. A chunk that is not full stays in the stream.</summary>
     /// <exception cref="ObjectDisposedException">The stream is disposed.</exception>
     /// <exception cref="InvalidOperationException">The message was aborted, an earlier write failed, or another call is in progress.</exception>
     /// <exception cref="IOException">The destination failed. The message cannot be completed.</exception>
@@ -181,8 +181,8 @@ public sealed class ChunkedEncryptionStream : Stream
     }
 
     /// <inheritdoc cref="Flush"/>
-    /// <param name="cancellationToken">Cancels the flush. The message cannot be completed then.</param>
-    /// <returns>A task that ends when the destination is flushed.</returns>
+    /// <param name="cancellationToken">Cancels the flush. The message then cannot be completed.</param>
+    /// <returns>A task that completes when the destination is flushed.</returns>
     /// <exception cref="OperationCanceledException">Cancellation was requested.</exception>
     public override async Task FlushAsync(CancellationToken cancellationToken)
     {
@@ -213,8 +213,10 @@ public sealed class ChunkedEncryptionStream : Stream
     /// <exception cref="NotSupportedException">Always.</exception>
     public override void SetLength(long value) => throw new NotSupportedException("The stream cannot seek.");
 
-    /// <summary>Completes the message unless it was aborted or a write failed, overwrites its keys, and closes the destination unless it is left open.</summary>
-    /// <returns>A task that ends when that is done.</returns>
+    /// <summary>
+    /// Completes the message unless it was aborted or a write failed. Overwrites its keys, and disposes the destination unless it is left open.
+    /// </summary>
+    /// <returns>A task that completes when the stream is disposed.</returns>
     /// <exception cref="IOException">The destination failed. The message is not complete.</exception>
     public override async ValueTask DisposeAsync()
     {
@@ -279,7 +281,7 @@ public sealed class ChunkedEncryptionStream : Stream
         }
         catch (InvalidOperationException)
         {
-            // The bytes of this call would be missing.
+            // The message would lack the bytes of this call.
             _isBroken = true;
             throw;
         }

@@ -5,21 +5,20 @@ using System.Security.Cryptography;
 namespace AesModes;
 
 /// <summary>
-/// AES in counter mode (NIST SP 800-38A §6.5) with FACE, which reuses what counter blocks have in common (J. H. Park, D. H. Lee, "FACE: Fast
-/// AES CTR mode Encryption Techniques based on the Reuse of Repetitive Data", TCHES 2018). The result is that of any AES-CTR.
+/// Encrypts and decrypts with AES in counter mode (NIST SP 800-38A §6.5), without authentication. FACE reuses what counter blocks have in common (J. H. Park,
+/// D. H. Lee, "FACE: Fast AES CTR mode Encryption Techniques based on the Reuse of Repetitive Data", TCHES 2018). The output is that of any AES-CTR.
 /// </summary>
 /// <remarks>
-/// <para>Key: 16, 24 or 32 bytes. Counter block: 16 bytes, one big-endian number that wraps modulo 2¹²⁸. Text: any size, from any byte
-/// position of the key stream on.</para>
-/// <para><b>Not authenticated</b>: whoever changes a bit of the ciphertext changes that bit of the plaintext, and nothing tells. Take
-/// <see cref="AesGcmSiv"/> or <see cref="Aez"/> unless something else authenticates the ciphertext.</para>
-/// <para><b>Never use a counter block twice under one key</b>: two texts with the same key stream give away their difference. A text of n
-/// blocks uses n counters from its initial counter on.</para>
-/// <para>Instances hold no state between calls: any number of threads may use one at the same time, also for pieces of one text.
-/// <see cref="Dispose"/> may race with them; such a call ends with its right result or with <see cref="ObjectDisposedException"/>.</para>
-/// <para>Timing depends on lengths, position and counter alone, not on keys or texts, on every backend. No call allocates on the managed
-/// heap, except those that make a transform.</para>
-/// <para>Source and destination may be the same memory, beginning at the same byte; any other overlap is refused.</para>
+/// <para>The counter block is one big-endian number, which wraps modulo 2¹²⁸. A message has any length, and a call may begin at any byte of it.</para>
+/// <para><b>Not authenticated</b>: a changed bit of ciphertext changes the same bit of plaintext, without an error. Use <see cref="AesGcmSiv"/> or
+/// <see cref="Aez"/> unless something else authenticates the ciphertext.</para>
+/// <para><b>Never use a counter block twice under one key</b>: two messages with the same key stream reveal their difference. A message of n blocks uses n
+/// counter blocks from its initial counter on.</para>
+/// <para>Any number of threads can use an instance at the same time, also for parts of one message. If another thread disposes the instance during a call, the call
+/// returns the correct result or throws <see cref="ObjectDisposedException"/>.</para>
+/// <para>On every backend, timing depends on lengths, position and counter, not on keys or messages. Encrypt and Decrypt do not allocate on the managed
+/// heap.</para>
+/// <para>A destination may begin at the same byte as its source. Any other overlap with a destination is invalid.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -45,13 +44,13 @@ public sealed class FaceCtr : IDisposable
 
     private readonly CtrCipher _mode;
 
-    /// <summary>Makes an instance that works with a copy of the key.</summary>
-    /// <param name="key">16, 24 or 32 bytes.</param>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
-    /// <exception cref="ArgumentException"><paramref name="key"/> has another size.</exception>
+    /// <summary>Initializes a new instance of the <see cref="FaceCtr"/> class with a copy of the key.</summary>
+    /// <param name="key">The key: 16, 24 or 32 bytes.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is <c>null</c>.</exception>
+    /// <exception cref="ArgumentException"><paramref name="key"/> is not 16, 24 or 32 bytes long.</exception>
     /// <exception cref="PlatformNotSupportedException">The machine is big-endian.</exception>
     /// <exception cref="CryptographicException">
-    /// Every backend failed a self-test: the machine or the runtime gives wrong results. A method that first uses a code path throws it too.
+    /// Every backend failed a self-test: the machine or the runtime gives wrong results. Later calls can throw it too.
     /// </exception>
     public FaceCtr(byte[] key)
         : this(Arguments.NotNull(key).AsSpan())
@@ -64,43 +63,38 @@ public sealed class FaceCtr : IDisposable
     {
     }
 
-    /// <summary>On a backend of the caller's choice: for tests, benchmarks and the tool.</summary>
+    /// <summary>Initializes an instance on the given backend: for tests, benchmarks and the tool.</summary>
     internal FaceCtr(ReadOnlySpan<byte> key, Backend backend)
     {
         Arguments.CheckSize(key, _keySizes);
         _mode = backend.CreateCtr(key);
     }
 
-    /// <summary>Whether this machine runs AES-CTR: true on every little-endian one, as there is always the managed fallback.</summary>
+    /// <summary>Gets a value that indicates whether the machine supports AES-CTR: <c>false</c> only if it is big-endian.</summary>
     public static bool IsSupported => Backend.Default is not null;
 
-    /// <summary>
-    /// Whether this process uses the machine's AES instructions. False without them, after a self-test found that they give wrong results, or
-    /// when the AppContext switch AesModes.DisableHardware is on.
-    /// </summary>
+    /// <summary>Gets a value that indicates whether the process uses AES instructions; see <see cref="AesGcmSiv.IsHardwareAccelerated"/>.</summary>
     public static bool IsHardwareAccelerated => Backend.Default is { IsHardwareAccelerated: true };
 
-    /// <summary>
-    /// Describes what this process runs on, for logs: "x86 (AES instructions, 512-bit carry-less multiply)". The text is for people and may change.
-    /// </summary>
+    /// <summary>Gets a description of the backend in use; see <see cref="AesGcmSiv.BackendDescription"/>.</summary>
     public static string BackendDescription => Backend.DefaultDescription;
 
-    /// <summary>The allowed sizes of a key in bytes: 16, 24 and 32 (FIPS 197).</summary>
+    /// <summary>Gets the supported key sizes in bytes: 16, 24 and 32 (FIPS 197).</summary>
     public static KeySizes KeyByteSizes => _keySizes;
 
-    /// <summary>The size of a counter block in bytes: 16.</summary>
+    /// <summary>Gets the size of a counter block in bytes: 16.</summary>
     public static int CounterSizeInBytes => BlockSize;
 
-    /// <summary>Encrypts a piece of a text (SP 800-38A §6.5).</summary>
-    /// <param name="initialCounter">16 bytes: the counter block of the text's first block.</param>
-    /// <param name="plaintext">The piece.</param>
-    /// <param name="ciphertext">Receives as many bytes: the plaintext's memory or memory apart from it.</param>
-    /// <param name="position">Where in the text the piece begins, in bytes; any byte, not only a block's first.</param>
+    /// <summary>Encrypts a part of a message (SP 800-38A §6.5).</summary>
+    /// <param name="initialCounter">The counter block of the message's first block: 16 bytes.</param>
+    /// <param name="plaintext">The part to encrypt.</param>
+    /// <param name="ciphertext">The ciphertext. It must be as long as the plaintext.</param>
+    /// <param name="position">The byte of the message at which the part begins. It need not be the first of a block.</param>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// <paramref name="position"/> is negative, or the piece ends behind <see cref="long.MaxValue"/>.
+    /// <paramref name="position"/> is negative, or the end of the part exceeds <see cref="long.MaxValue"/>.
     /// </exception>
-    /// <exception cref="ArgumentException">A size is wrong, or memory overlaps that may not.</exception>
+    /// <exception cref="ArgumentException">A length or an overlap is invalid.</exception>
     public void Encrypt(ReadOnlySpan<byte> initialCounter, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, long position = 0)
     {
         ThrowIfDisposed();
@@ -113,7 +107,7 @@ public sealed class FaceCtr : IDisposable
     }
 
     /// <inheritdoc cref="Encrypt(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, long)"/>
-    /// <exception cref="ArgumentNullException">An array is null.</exception>
+    /// <exception cref="ArgumentNullException">An array is <c>null</c>.</exception>
     [OverloadResolutionPriority(1)]
     [SuppressMessage("ApiDesign", "RS0026:Do not add multiple public overloads with optional parameters", Justification = "The priority decides between them.")]
     public void Encrypt(byte[] initialCounter, byte[] plaintext, byte[] ciphertext, long position = 0)
@@ -125,16 +119,16 @@ public sealed class FaceCtr : IDisposable
         Encrypt(initialCounter.AsSpan(), plaintext, ciphertext, position);
     }
 
-    /// <summary>Decrypts a piece of a text (SP 800-38A §6.5). Nothing tells whether it is what was encrypted.</summary>
-    /// <param name="initialCounter">16 bytes: that of the encryption.</param>
-    /// <param name="ciphertext">The piece.</param>
-    /// <param name="plaintext">Receives as many bytes: the ciphertext's memory or memory apart from it.</param>
-    /// <param name="position">Where in the text the piece begins, in bytes; any byte, not only a block's first.</param>
+    /// <summary>Decrypts a part of a message (SP 800-38A §6.5). It does not detect changes.</summary>
+    /// <param name="initialCounter">The counter block of the message's first block: 16 bytes.</param>
+    /// <param name="ciphertext">The part to decrypt.</param>
+    /// <param name="plaintext">The plaintext. It must be as long as the ciphertext.</param>
+    /// <param name="position">The byte of the message at which the part begins. It need not be the first of a block.</param>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// <paramref name="position"/> is negative, or the piece ends behind <see cref="long.MaxValue"/>.
+    /// <paramref name="position"/> is negative, or the end of the part exceeds <see cref="long.MaxValue"/>.
     /// </exception>
-    /// <exception cref="ArgumentException">A size is wrong, or memory overlaps that may not.</exception>
+    /// <exception cref="ArgumentException">A length or an overlap is invalid.</exception>
     public void Decrypt(ReadOnlySpan<byte> initialCounter, ReadOnlySpan<byte> ciphertext, Span<byte> plaintext, long position = 0)
     {
         ThrowIfDisposed();
@@ -147,7 +141,7 @@ public sealed class FaceCtr : IDisposable
     }
 
     /// <inheritdoc cref="Decrypt(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, long)"/>
-    /// <exception cref="ArgumentNullException">An array is null.</exception>
+    /// <exception cref="ArgumentNullException">An array is <c>null</c>.</exception>
     [OverloadResolutionPriority(1)]
     [SuppressMessage("ApiDesign", "RS0026:Do not add multiple public overloads with optional parameters", Justification = "The priority decides between them.")]
     public void Decrypt(byte[] initialCounter, byte[] ciphertext, byte[] plaintext, long position = 0)
@@ -159,16 +153,16 @@ public sealed class FaceCtr : IDisposable
         Decrypt(initialCounter.AsSpan(), ciphertext, plaintext, position);
     }
 
-    /// <summary>Makes a transform for <see cref="CryptoStream"/> and everything else that takes one.</summary>
+    /// <summary>Creates a transform, for example for <see cref="CryptoStream"/>.</summary>
     /// <remarks>
-    /// It keeps its place in the key stream from call to call, of any size, across <see cref="ICryptoTransform.TransformFinalBlock"/> too: going
-    /// back would use the key stream twice. It has its own copy of the keys: this instance may be disposed before it. It serves one thread at
-    /// a time; when another one disposes it during a call, the call clears its output and throws <see cref="ObjectDisposedException"/>.
+    /// The transform keeps its place in the key stream between calls, which take any number of bytes. <see cref="ICryptoTransform.TransformFinalBlock"/> does not
+    /// return to the start, because that would use the key stream twice. The transform has its own copy of the keys, so you can dispose this instance first. It
+    /// serves one thread at a time. If another thread disposes it during a call, the call clears its output and throws <see cref="ObjectDisposedException"/>.
     /// </remarks>
-    /// <param name="initialCounter">16 bytes: the counter block of the text's first block.</param>
-    /// <returns>The transform, to be disposed by the caller.</returns>
+    /// <param name="initialCounter">The counter block of the message's first block: 16 bytes.</param>
+    /// <returns>The transform. The caller disposes it.</returns>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
-    /// <exception cref="ArgumentException"><paramref name="initialCounter"/> has not 16 bytes.</exception>
+    /// <exception cref="ArgumentException"><paramref name="initialCounter"/> is not 16 bytes long.</exception>
     public ICryptoTransform CreateEncryptor(ReadOnlySpan<byte> initialCounter)
     {
         ThrowIfDisposed();
@@ -179,23 +173,23 @@ public sealed class FaceCtr : IDisposable
     /// <inheritdoc cref="CreateEncryptor"/>
     public ICryptoTransform CreateDecryptor(ReadOnlySpan<byte> initialCounter) => CreateEncryptor(initialCounter);
 
-    /// <summary>Makes a stream that decrypts another one while it is read.</summary>
+    /// <summary>Creates a stream that decrypts another stream while it is read.</summary>
     /// <remarks>
     /// <para><b>Not authenticated</b>: the stream returns changed ciphertext as changed plaintext, without an error.</para>
-    /// <para>Position 0 of the stream is the source's position at this call, and the initial counter belongs to it. The stream can seek if the source can.
-    /// A seek costs what the source's seek costs. The stream takes its position from a source that can seek, so whoever moves the source moves the stream.</para>
-    /// <para>The stream is read-only. There is no writing stream that can seek: writing twice at one position would use the key stream twice.</para>
-    /// <para>The stream has its own copy of the key: this instance may be disposed before it. Disposing the stream overwrites that copy. A read that
-    /// completes at once allocates nothing. <see cref="Stream.CopyTo(Stream)"/> leaves plaintext in a buffer of the shared pool.</para>
-    /// <para>The stream serves one thread at a time. If another thread disposes it during a read, the read returns its right result, or it clears what it
-    /// read and throws <see cref="ObjectDisposedException"/>. The source's exceptions pass through.</para>
+    /// <para>Position 0 of the stream is the current position of the source, where the initial counter applies. If the source can seek, so can the stream, at the
+    /// same cost. It takes its position from such a source: whoever moves the source moves the stream.</para>
+    /// <para>The stream is read-only, because two writes at one position would use the key stream twice.</para>
+    /// <para>The stream has its own copy of the key, so you can dispose this instance first. Disposing the stream overwrites the copy. A read that completes at once
+    /// does not allocate. <see cref="Stream.CopyTo(Stream)"/> leaves plaintext in a buffer of the shared pool.</para>
+    /// <para>The stream serves one thread at a time. If another thread disposes it during a read, the read returns the correct result, or clears what it
+    /// read and throws <see cref="ObjectDisposedException"/>. Exceptions of the source pass through.</para>
     /// </remarks>
     /// <param name="ciphertext">The source. It must be able to read.</param>
-    /// <param name="initialCounter">16 bytes: the counter block of the first block after the source's position.</param>
-    /// <param name="leaveOpen">Whether the source stays open when the stream is disposed.</param>
-    /// <returns>The stream, to be disposed by the caller.</returns>
+    /// <param name="initialCounter">The counter block of the first block after the source's position: 16 bytes.</param>
+    /// <param name="leaveOpen"><c>true</c> to leave the source open when the stream is disposed.</param>
+    /// <returns>The stream. The caller disposes it.</returns>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
-    /// <exception cref="ArgumentNullException"><paramref name="ciphertext"/> is null.</exception>
+    /// <exception cref="ArgumentNullException"><paramref name="ciphertext"/> is <c>null</c>.</exception>
     /// <exception cref="ArgumentException">
     /// <paramref name="ciphertext"/> cannot read, or <paramref name="initialCounter"/> is not 16 bytes long.
     /// </exception>
@@ -207,7 +201,7 @@ public sealed class FaceCtr : IDisposable
         return new CtrReadStream(ciphertext, leaveOpen, _mode.Copy(), BinaryPrimitives.ReadUInt128BigEndian(initialCounter));
     }
 
-    /// <summary>Overwrites the key and all that was derived from it. May be called more than once, and while other threads use the instance.</summary>
+    /// <summary>Overwrites the key and everything derived from it. You can call it more than once.</summary>
     public void Dispose() => _mode.Dispose();
 
     private void ThrowIfDisposed() => ObjectDisposedException.ThrowIf(_mode.IsDisposed, typeof(FaceCtr));

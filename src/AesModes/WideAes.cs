@@ -2,8 +2,8 @@ using AesModes.Backends.Hardware;
 
 namespace AesModes;
 
-/// <summary>Lets the modes run on the native library of the package AesModes.Wide, on x64 CPUs with AES instructions on 256 or 512 bits.</summary>
-/// <remarks>Without a call of <see cref="TryEnable"/> AesModes loads no native code. All members are safe for concurrent use.</remarks>
+/// <summary>Enables the native library of the package AesModes.Wide, for x64 CPUs with AES instructions on 256 or 512 bits.</summary>
+/// <remarks>AesModes loads no native code unless you call <see cref="TryEnable"/>. All members are thread-safe.</remarks>
 /// <example>
 /// <code>
 /// using AesModes;
@@ -14,16 +14,17 @@ namespace AesModes;
 public static class WideAes
 {
     /// <summary>
-    /// Loads the library, compares each of its functions with managed code, and makes it what instances run on that are made after this. Further calls
-    /// do nothing and return the same.
+    /// Loads the library, compares each of its functions with managed code, and uses it for instances that are created afterwards. You can call it more than once.
     /// </summary>
     /// <returns>
-    /// True if instances made from now on use the library. False if the package AesModes.Wide is not referenced, the CPU or the operating system lacks the
-    /// instructions, a function gives a wrong result, or the AppContext switch AesModes.DisableHardware is on.
+    /// <c>true</c> if new instances use the library. <c>false</c> if the package AesModes.Wide is not referenced, the system is not Linux or Windows on x64, or the
+    /// CPU or the system lacks the instructions. Also <c>false</c> if a function or a self-test gives a wrong result, or the AppContext switch
+    /// <c>AesModes.DisableHardware</c> is on.
     /// </returns>
     /// <remarks>
-    /// The library is loaded from the folder of the application, or from runtimes/linux-x64/native or runtimes/win-x64/native in it, and from nowhere else.
-    /// <see cref="AesGcmSiv.BackendDescription"/> begins with "x86-wide" afterwards.
+    /// The method loads the library only from the folder of the application, or from <c>runtimes/linux-x64/native</c> or
+    /// <c>runtimes/win-x64/native</c> in it. A NativeAOT program can link it instead. If the method returns <c>true</c>,
+    /// <see cref="AesGcmSiv.BackendDescription"/> begins with "x86-wide".
     /// </remarks>
     public static bool TryEnable() => WideLibrary.TryLoad() && Backend.TryMakeWideDefault();
 }

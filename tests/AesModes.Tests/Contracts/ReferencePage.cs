@@ -59,11 +59,11 @@ internal sealed partial class ReferencePage
             Paragraph($"```csharp\n{CodeBlocks.Text(code)}\n```");
         }
 
-        Paragraph("| member | |\n|---|---|");
-        foreach (MemberInfo[] group in groups)
+        PropertyInfo[] properties = [.. groups.Select(g => g[0]).OfType<PropertyInfo>()];
+        if (properties.Length > 0)
         {
-            string what = Text(Documentation(group[0]).Element("summary")!).Replace("|", "\\|", StringComparison.Ordinal);
-            _lines.Add(group[0] is PropertyInfo ? $"| `{Signature(group[0])}` | {what} |" : $"| {Link(Id(group[0]), _titles[Id(group[0])].Replace(type.Name + ".", "", StringComparison.Ordinal))} | {what} |");
+            Paragraph("| property | |\n|---|---|");
+            _lines.AddRange(properties.Select(p => $"| `{Signature(p)}` | {Text(Documentation(p).Element("summary")!).Replace("|", "\\|", StringComparison.Ordinal)} |"));
         }
 
         foreach (MemberInfo[] group in groups.Where(g => g[0] is not PropertyInfo))
