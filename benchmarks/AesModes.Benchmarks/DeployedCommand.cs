@@ -11,7 +11,7 @@ namespace AesModes.Benchmarks;
 /// </summary>
 internal static class DeployedCommand
 {
-    /// <summary>All figures: docs/benchmarks.md.</summary>
+    /// <summary>All figures: benchmarks/results/zen4.md.</summary>
     private const string FullSection = "deployed";
 
     /// <summary>The few that decide how to publish: docs/deploying.md.</summary>

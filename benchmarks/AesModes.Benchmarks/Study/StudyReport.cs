@@ -3,7 +3,7 @@ using AesModes.Benchmarks.Ratios;
 
 namespace AesModes.Benchmarks.Study;
 
-/// <summary>What was measured beside what the paper has, as text and as the tables of docs/face.md.</summary>
+/// <summary>What was measured beside what the paper has, as text and as the tables of benchmarks/results/face.md.</summary>
 internal sealed class StudyReport(IReadOnlyList<StudyResults> results, IReadOnlyList<int> sizes, int rounds)
 {
     private const string Here = "here";

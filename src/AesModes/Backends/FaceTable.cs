@@ -20,8 +20,8 @@ internal ref struct FaceTable
 
     /// <summary>From so many bytes on a call keeps a table: below, filling and clearing it costs more than it saves.</summary>
     /// <remarks>
-    /// benchmarks/ratios pieces encrypts texts around this size without a table and with one (docs/performance.md). One size for all: on AES instructions a table pays
-    /// from here on, in software on wide vectors later, the more so for a counter that starts beside a multiple of its batch.
+    /// benchmarks/ratios pieces encrypts texts around this size without a table and with one (benchmarks/results/performance.md). One size for all: on AES instructions a table
+    /// pays from here on, in software on wide vectors later, the more so for a counter that starts beside a multiple of its batch.
     /// </remarks>
     public const int LeastTextSize = 2 * Vectors * 16;
 

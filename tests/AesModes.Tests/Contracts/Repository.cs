@@ -17,6 +17,7 @@ internal static class Repository
     public static IEnumerable<string> Documents =>
         Directory.GetFiles(PathOf("."), "*.md").Concat(Directory.GetFiles(PathOf("docs"), "*.md", SearchOption.AllDirectories))
             .Concat(Directory.GetFiles(PathOf("samples"), "*.md", SearchOption.AllDirectories))
+            .Concat(Directory.GetFiles(PathOf("benchmarks/results"), "*.md"))
             .Append(PathOf("src/AesModes/PACKAGE.md"))
             .Select(p => Path.GetRelativePath(PathOf("."), p).Replace(Path.DirectorySeparatorChar, '/'))
             .Order(StringComparer.Ordinal);

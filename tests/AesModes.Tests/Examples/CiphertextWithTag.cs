@@ -14,7 +14,7 @@ public static class CiphertextWithTag
         return result;
     }
 
-    // Null when it is not authentic.
+    // Returns null if the message is not authentic.
     public static byte[]? Decrypt(AesGcmSiv siv, ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> associatedData, ReadOnlySpan<byte> ciphertext)
     {
         if (ciphertext.Length < TagSize)

@@ -11,7 +11,7 @@ public sealed class EncryptedDisk(byte[] key, Stream disk, int sectorSize = 4096
     public void Write(long sector, byte[] content)
     {
         byte[] ciphertext = new byte[sectorSize];
-        _aez.Encrypt(Nonce(sector), content, ciphertext);         // throws if the content is no whole sector
+        _aez.Encrypt(Nonce(sector), content, ciphertext);         // throws if the content is not a whole sector
         disk.Position = sector * sectorSize;
         disk.Write(ciphertext);
     }

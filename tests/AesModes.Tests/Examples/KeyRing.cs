@@ -9,7 +9,7 @@ public sealed class KeyRing(IReadOnlyDictionary<int, byte[]> keys, int current) 
 {
     private readonly Dictionary<int, AesGcmSiv> _modes = keys.ToDictionary(k => k.Key, k => new AesGcmSiv(k.Value));
 
-    // The current key's number stands in front of the message, and is authenticated with it.
+    // The key's number precedes the message and is authenticated with it.
     public byte[] Seal(byte[] plaintext)
     {
         byte[] number = new byte[sizeof(int)];
@@ -22,7 +22,7 @@ public sealed class KeyRing(IReadOnlyDictionary<int, byte[]> keys, int current) 
             ? siv.Open(message[sizeof(int)..], message[..sizeof(int)])
             : throw new CryptographicException("No key of this ring sealed the message.");
 
-    // Whether the message should be opened and sealed again, so that its key can go.
+    // Whether to open and seal the message again, so that its key can be deleted.
     public bool IsOld(byte[] message) => NumberOf(message) != current;
 
     private static int NumberOf(byte[] message) => BinaryPrimitives.ReadInt32BigEndian(message);

@@ -6,11 +6,11 @@ namespace Examples;
 #region A key for each use
 public static class Keys
 {
-    // As many keys of 32 bytes as there are uses, from one secret key of 32 random bytes; none tells anything about another.
+    // Derives a key for each use from one secret key of 32 random bytes. No derived key reveals anything about another.
     public static byte[] For(string use, byte[] masterKey) =>
         HKDF.DeriveKey(HashAlgorithmName.SHA256, masterKey, outputLength: 32, info: Encoding.UTF8.GetBytes(use));
 
-    // From a password: slow on purpose. Keep the salt and the iterations beside what is encrypted.
+    // Slow on purpose. Store the salt and the iterations with the ciphertext.
     public static byte[] FromPassword(string password, byte[] salt, int iterations) =>
         Rfc2898DeriveBytes.Pbkdf2(password, salt, iterations, HashAlgorithmName.SHA256, outputLength: 32);
 }

@@ -7,7 +7,7 @@ public static class ParallelCtr
 {
     private const int PieceSize = 1 << 20;
 
-    // Encrypts, and decrypts as well: counter mode is its own inverse. Source and destination may be one array.
+    // Encrypts and decrypts: counter mode is its own inverse. Source and destination may be one array.
     public static void Transform(FaceCtr ctr, byte[] initialCounter, byte[] source, byte[] destination)
     {
         long pieces = ((long)source.Length + PieceSize - 1) / PieceSize;

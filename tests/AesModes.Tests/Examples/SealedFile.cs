@@ -16,7 +16,7 @@ public static class SealedFile
         using FileStream plaintext = File.OpenRead(path);
         using FileStream output = new(sealedPath, FileMode.CreateNew, FileAccess.ReadWrite);
         output.Write(nonce);
-        output.Write(tag);                                // its place: what it is, is known last
+        output.Write(tag);                                // a placeholder for the tag
         siv.Encrypt(nonce, plaintext, output, tag);
         output.Position = NonceSize;
         output.Write(tag);

@@ -19,7 +19,7 @@ public sealed class TokenProtector(byte[] key, TimeProvider clock) : IDisposable
         return Base64Url.EncodeToString(_siv.Seal(message, Encoding.UTF8.GetBytes(purpose)));
     }
 
-    // Null for anything that was changed, for a token of another purpose, and for one that has expired.
+    // Returns null if the token was changed, has another purpose or has expired.
     public byte[]? Unprotect(string purpose, string token)
     {
         try
@@ -27,7 +27,7 @@ public sealed class TokenProtector(byte[] key, TimeProvider clock) : IDisposable
             byte[] box = Base64Url.DecodeFromChars(token);
             if (Base64Url.EncodeToString(box) != token)
             {
-                return null;   // the decoder skips white space and spare bits
+                return null;   // the decoder ignores white space and unused bits
             }
 
             byte[] message = _siv.Open(box, Encoding.UTF8.GetBytes(purpose));

@@ -18,7 +18,7 @@ public sealed class VersionedMessages(byte[] gcmKey, byte[] sivKey) : IDisposabl
         _ => throw new CryptographicException("No message of either version."),
     };
 
-    // What was written until now: 12 bytes of nonce, the ciphertext, 16 bytes of tag.
+    // The old format: a nonce of 12 bytes, the ciphertext, a tag of 16 bytes.
     private byte[] OpenGcm(byte[] message)
     {
         byte[] plaintext = new byte[message.Length - 28];

@@ -8,7 +8,7 @@ namespace AesModes.Benchmarks.Ratios.Further;
 
 /// <summary>
 /// What calls are made of, each part by itself: AEZ's passes over a message of 4 KiB, FACE's table, and the sizes at which a table begins to pay. It
-/// explains other figures (docs/performance.md) and has no targets.
+/// explains other figures (benchmarks/results/performance.md) and has no targets.
 /// </summary>
 internal sealed class Pieces() : FurtherExperiment("pieces")
 {

@@ -16,8 +16,8 @@ internal static class SoftwareAes<TLane, TVector>
 
     /// <summary>From how many blocks on the bitsliced core is worth its fixed cost: the planes of the keys.</summary>
     /// <remarks>
-    /// benchmarks/ratios thresholds measures both cores by themselves, by size and width (docs/performance.md); DOTNET_EnableAVX512=0 before it is a machine that does not
-    /// fuse logic. There long runs take as long in either core on AMD Zen 5, because a logic operation takes two cycles; where it takes one and a machine
+    /// benchmarks/ratios thresholds measures both cores by themselves, by size and width (benchmarks/results/performance.md); DOTNET_EnableAVX512=0 before it is a machine that
+    /// does not fuse logic. There long runs take as long in either core on AMD Zen 5, because a logic operation takes two cycles; where it takes one and a machine
     /// shuffles once in a cycle (Intel before Ice Lake), they should be quicker bitsliced.
     /// </remarks>
     public static int LongRunBlocks

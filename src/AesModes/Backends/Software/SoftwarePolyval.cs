@@ -13,7 +13,7 @@ internal static class SoftwarePolyval
 
     /// <summary>From this many bytes on, <see cref="PolyvalSliced{TLane,TVector}"/> is worth its fixed cost: the tables, and the remaining sums.</summary>
     /// <remarks>
-    /// Measured by `benchmarks/ratios thresholds` (docs/performance.md). Wide vectors are folded to narrow ones at the end.
+    /// Measured by `benchmarks/ratios thresholds` (benchmarks/results/performance.md). Wide vectors are folded to narrow ones at the end.
     /// </remarks>
     public const int LongSize = 448;
 
