@@ -13,7 +13,7 @@ Report report = new();
 string[] shown = [.. Enumerable.Range(1, 10_000).Select(row => orders.Hide(row))];
 report.Expect(shown.Distinct().Count() == shown.Length && shown.All(s => s.Length == OpaqueIds.TextLength), "rows 1 to 10,000: 10,000 different ids of 11 characters");
 report.Expect(Enumerable.Range(1, 10_000).All(row => orders.TryReveal(shown[row - 1], LargestRow, out long id) && id == row), "each of them gives its row back");
-report.Expect(orders.Hide(42) == shown[41] && customers.Hide(42) != shown[41], "row 42 always has the same id, and another one as a customer");
+report.Expect(orders.Hide(42) == shown[41] && customers.Hide(42) != shown[41], "row 42 always has the same id; customer 42 has another");
 
 // Every bit pattern is the id of some number. Nothing but the look of the number tells that nobody issued this one.
 byte[] invented = Base64Url.DecodeFromChars(shown[41]);
@@ -33,7 +33,7 @@ for (int bit = 0; bit < 64; bit++)
 
 report.Expect(passed == 0, "with rows below 2^32: each of the 64 ids that differ in one bit is refused");
 report.Expect(!customers.TryReveal(shown[41], LargestRow, out _), "an order's id as a customer's: refused");
-report.Expect(!orders.TryReveal("42", LargestRow, out _) && !orders.TryReveal("not an id!!", LargestRow, out _), "what is no id at all: refused");
+report.Expect(!orders.TryReveal("42", LargestRow, out _) && !orders.TryReveal("not an id!!", LargestRow, out _), "text that is not an id: refused");
 
 // Two of one minute: version 7 begins with the time.
 DateTimeOffset minute = DateTimeOffset.FromUnixTimeMilliseconds(27_000_000L << 16);

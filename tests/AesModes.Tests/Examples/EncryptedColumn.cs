@@ -8,7 +8,7 @@ public sealed class EncryptedColumn(byte[] key, string name) : IDisposable
 {
     private readonly AesGcmSiv _siv = new(key);
 
-    // The row's key as text. Without it, a value also opens in another row of its column.
+    // row: the row's primary key as text. Without it, a value also opens in another row of its column.
     public byte[] Encrypt(string value, string row = "") => _siv.Seal(Encoding.UTF8.GetBytes(value), Place(row));
 
     public string Decrypt(byte[] stored, string row = "") => Encoding.UTF8.GetString(_siv.Open(stored, Place(row)));

@@ -1,5 +1,3 @@
-using AesModes.Tests.Limits;
-
 namespace AesModes.Tests.Tool;
 
 /// <summary>What all verbs have in common: their help, and how wrong arguments end.</summary>
