@@ -1,6 +1,8 @@
 using System.Runtime.Intrinsics;
 using System.Security.Cryptography;
 using AesModes.Backends;
+using AesModes.Backends.Hardware;
+using AesModes.Modes;
 
 namespace AesModes.MachineCode;
 
@@ -20,6 +22,7 @@ internal static class Driver
         // Inlined, but without vector instructions at one place that no message comes to: AEZ's M_x and M_y before a tag of more than two blocks.
         LoadPart load = PartialBlock.Load;
         _ = load(ref Bytes(3)[0], 3);
+        RunFusedDecryption();
         foreach (Backend backend in Backend.All)
         {
             // Native code: WideMachineCodeTests.
@@ -37,6 +40,22 @@ internal static class Driver
                     RunGcmSiv(backend, keySize);
                 }
             }
+        }
+    }
+
+    /// <summary>The kernel that an Intel CPU does not take (IMultiply.SlowsAes).</summary>
+    private static void RunFusedDecryption()
+    {
+        if (!X86.IsMultiply512Supported)
+        {
+            return;
+        }
+
+        foreach (int tableSize in (int[])[0, FaceTable.Size])
+        {
+            RecordKeys keys = new(new Vector128<byte>[RecordKeys.Size], new Vector128<byte>[tableSize], 15, IGcmSivKernels.MaxHashPowers);
+            byte[] text = Bytes(50 * GcmSivDecryption<X86, Multiply512<X86>, Vector512<ulong>>.Batch);
+            _ = GcmSivDecryption<X86, Multiply512<X86>, Vector512<ulong>>.Decrypt(ref keys, default, default, text, text);
         }
     }
 

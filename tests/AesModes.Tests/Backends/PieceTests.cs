@@ -399,8 +399,9 @@ public class PieceTests
                         Bytes.AssertAll(Sample.Filler, to.AsSpan(0, 16), $"memory before, {what}");
                         Bytes.AssertAll(Sample.Filler, to.AsSpan(^16..), $"memory after, {what}");
 
-                        // Else the fused kernel would pass by never running.
-                        Assert.True(!pieces.IsHardwareAccelerated || powers < IGcmSivKernels.MaxHashPowers || length < 1024 || hashed > 0, what);
+                        // Else the fused kernel would pass by never running. Where AES is slower beside wide multiplications, it does not run: emulated ones do it there.
+                        bool isFused = pieces.IsHardwareAccelerated && !(X86.SlowsAesBeside512Bits && backend == "x86 (AES instructions, 512-bit carry-less multiply)");
+                        Assert.True(!isFused || powers < IGcmSivKernels.MaxHashPowers || length < 1024 || hashed > 0, what);
                     }
                 }
             }

@@ -21,10 +21,11 @@ internal static class Effort
 
     /// <summary>
     /// The rule for .ci/run's runs with something changed, where the README's test command has the long sweeps whole: they are thinned over what only tests have, emulated
-    /// instructions and cores alone, which is the same text in all of these runs; in a Debug build over all that is not the processor's own instructions.
+    /// instructions and cores alone, which is the same text in all of these runs; in a Debug build, and without wide carry-less multiplies, over all that is not the
+    /// processor's own instructions.
     /// </summary>
     public static bool IsRepeated(string backend) =>
-        (SwitchedOff is not null && !TestBackends.IsLibrary(backend)) || (IsUnoptimized && !TestBackends.IsNative(backend));
+        (SwitchedOff is not null && !TestBackends.IsLibrary(backend)) || ((IsUnoptimized || SwitchedOff == "VAES") && !TestBackends.IsNative(backend));
 
     /// <summary>Whether this is one of .ci/run's runs with something changed. What is long on every backend tries less in it: every size, but fewer bits, tag sizes and overloads.</summary>
     public static bool IsChangedRun => SwitchedOff is not null || IsUnoptimized;

@@ -68,7 +68,7 @@ internal readonly struct HardwareBackend<TAes, TMultiply, TVector> : IBackend
         ref RecordKeys keys, Vector128<byte> counter, Vector128<byte> hash, scoped ReadOnlySpan<byte> ciphertext, scoped Span<byte> plaintext, out int hashed)
     {
         hashed = 0;
-        if (ciphertext.Length >= FusedThreshold && keys.HashPowers.Length == IGcmSivKernels.MaxHashPowers)
+        if (!TMultiply.SlowsAes && ciphertext.Length >= FusedThreshold && keys.HashPowers.Length == IGcmSivKernels.MaxHashPowers)
         {
             int batch = GcmSivDecryption<TAes, TMultiply, TVector>.Batch;
             int fused = ciphertext.Length - (ciphertext.Length % batch);

@@ -11,6 +11,9 @@ internal interface IMultiply<TVector>
     /// <summary>Blocks in a vector: 1, 2 or 4.</summary>
     static abstract int Blocks { get; }
 
+    /// <summary>Whether AES instructions are slower while these multiplications run, so that both at once do not pay.</summary>
+    static virtual bool SlowsAes => false;
+
     static abstract TVector Load(ref byte source, nuint offset);
 
     static abstract void Store(TVector value, ref byte destination, nuint offset);
@@ -148,6 +151,8 @@ internal readonly struct Multiply512<TX86> : IMultiply<Vector512<ulong>>
     public static bool IsSupported => TX86.IsMultiply512Supported;
 
     public static int Blocks => 4;
+
+    public static bool SlowsAes => TX86.SlowsAesBeside512Bits;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector512<ulong> Load(ref byte source, nuint offset) => Vector512.LoadUnsafe(ref source, offset).AsUInt64();

@@ -9,6 +9,9 @@ internal interface IX86 : IAesInstructions
     /// <summary>VPCLMULQDQ on 512-bit vectors.</summary>
     static abstract bool IsMultiply512Supported { get; }
 
+    /// <inheritdoc cref="IMultiply{TVector}.SlowsAes"/>
+    static virtual bool SlowsAesBeside512Bits => false;
+
     /// <summary>In each 128 bits the product of the low halves.</summary>
     static abstract Vector256<ulong> MultiplyLow(Vector256<ulong> left, Vector256<ulong> right);
 
