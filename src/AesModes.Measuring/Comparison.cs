@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace AesModes.Measuring;
 
 /// <summary>
-/// Times rows side by side in one process: in each round every row has one short slice, in an order that changes from round to round.
-/// What slows the machine for a while slows all rows alike.
+/// Times rows side by side in one process. In each round, every row has one short slice, and the order changes from round to round. A slowdown of the machine then
+/// affects all rows alike.
 /// </summary>
 internal sealed class Comparison
 {
@@ -12,7 +12,7 @@ internal sealed class Comparison
 
     private const int LeastRounds = 3;
 
-    /// <summary>A slice of n calls begins with n / 4 calls that are not timed, one at least.</summary>
+    /// <summary>A slice of n calls begins with n / 4 untimed calls, at least one.</summary>
     private const int UntimedPart = 4;
 
     private static readonly TimeSpan _slice = TimeSpan.FromMicroseconds(150);
@@ -36,17 +36,17 @@ internal sealed class Comparison
 
     public int Rounds => Rows[0].Times.Values.Count;
 
-    /// <summary>Share of the rounds' time in which this process had a processor.</summary>
+    /// <summary>The share of the rounds' time in which this process had a processor.</summary>
     public double ProcessorShare => _used / _elapsed;
 
-    /// <summary>Rows that are faster than their AES rounds allow, in sentences.</summary>
+    /// <summary>One sentence for each row that is faster than its AES rounds allow.</summary>
     public IEnumerable<string> Faults => Rows.Select(row => row.FindFault(row.Row.Name)).OfType<string>();
 
     public RowResult this[string name] => Rows.Single(row => row.Row.Name == name);
 
-    /// <param name="rows">With different names.</param>
-    /// <param name="rounds">How often each row has its turn.</param>
-    /// <param name="slice">A row's time in a round, where the usual is too short: to wake threads, or to include a garbage collection.</param>
+    /// <param name="rows">Rows with different names.</param>
+    /// <param name="rounds">The number of rounds. Each row has one slice per round.</param>
+    /// <param name="slice">A row's time in a round, if the default is too short: to wake threads, or to include a garbage collection.</param>
     public static Comparison Measure(IReadOnlyList<Row> rows, int rounds = DefaultRounds, TimeSpan? slice = null)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(rounds, 1);
@@ -60,10 +60,10 @@ internal sealed class Comparison
         return comparison;
     }
 
-    /// <summary>As many rounds as there is time for. Allocation is not counted: of long messages that would take longer than all rounds.</summary>
-    /// <param name="rows">With different names.</param>
-    /// <param name="time">Exceeded where one warm-up and the fewest rounds take longer.</param>
-    /// <param name="report">Gets the elapsed time between rounds.</param>
+    /// <summary>Measures as many rounds as the time allows. It does not count allocation: with long messages, that would take longer than all rounds.</summary>
+    /// <param name="rows">Rows with different names.</param>
+    /// <param name="time">The time limit. One warm-up and the minimum number of rounds may exceed it.</param>
+    /// <param name="report">Receives the elapsed time between rounds.</param>
     public static Comparison Measure(IReadOnlyList<Row> rows, TimeSpan time, Action<TimeSpan> report)
     {
         long start = Stopwatch.GetTimestamp();
@@ -101,7 +101,7 @@ internal sealed class Comparison
         Speed.SampleEnough();
         if (Rows.Any(row => row.BeatsItsBound))
         {
-            // Another program may have had the AES unit during each reading: before a row is refused, the bound is read again.
+            // Another program may have used the AES unit during every reading. Reads the bound again before a row is refused.
             Speed.SampleOften();
         }
 
@@ -110,8 +110,8 @@ internal sealed class Comparison
     }
 
     /// <summary>
-    /// Until no row has become faster for two turns. The runtime compiles a method again after thirty calls, and once more with its profile; both
-    /// in the background, at least a tenth of a second later. Returns the calls that fill a slice of each row.
+    /// Runs until no row becomes faster for two turns, and returns the number of calls that fill a slice of each row. The runtime compiles a method again after 30
+    /// calls, and once more with its profile, both in the background and at least a tenth of a second later.
     /// </summary>
     private static int[] WarmUp(IReadOnlyList<Row> rows, TimeSpan slice, Func<bool> mayGoOn)
     {
@@ -140,8 +140,8 @@ internal sealed class Comparison
     }
 
     /// <summary>
-    /// Brings caches and branch prediction back to this row. By 1 to 19 at a time: in a regular sequence one branch of each call can be
-    /// mispredicted, or predicted, through all rounds.
+    /// Warms caches and branch prediction for this row, in bursts of 1 to 19 calls. With a regular sequence, one branch of each call could be mispredicted, or
+    /// predicted, in all rounds.
     /// </summary>
     private static void CallInBursts(Row row, int calls, Random random)
     {
@@ -154,7 +154,7 @@ internal sealed class Comparison
         }
     }
 
-    /// <summary>A call at a time, as the runtime counts calls of <see cref="Row.Repeat"/> too. Fewer where one takes milliseconds.</summary>
+    /// <summary>Makes one call at a time, because the runtime also counts calls of <see cref="Row.Repeat"/>. Makes fewer if one takes milliseconds.</summary>
     private static void CallOften(Row row)
     {
         long start = Stopwatch.GetTimestamp();
@@ -164,7 +164,7 @@ internal sealed class Comparison
         }
     }
 
-    /// <summary>By doubling, as a call can be shorter than a step of the stopwatch.</summary>
+    /// <summary>Doubles the number of calls, because one call can be shorter than a tick of the stopwatch.</summary>
     private static (int Calls, double Nanoseconds) FillSlice(Row row, TimeSpan slice)
     {
         int calls = 1;
@@ -187,7 +187,7 @@ internal sealed class Comparison
         return Stopwatch.GetElapsedTime(start).TotalNanoseconds;
     }
 
-    /// <summary>Managed bytes a call: the smallest of three counts, as the runtime itself allocates now and then.</summary>
+    /// <summary>Managed bytes per call: the smallest of three counts, because the runtime itself sometimes allocates.</summary>
     private static double CountAllocation(Row row)
     {
         const int Calls = 100;

@@ -7,12 +7,12 @@ using X86Aes = System.Runtime.Intrinsics.X86.Aes;
 namespace AesModes.Measuring;
 
 /// <summary>
-/// Loops that do nothing but one instruction, for timing it. One chain of dependent instructions shows their latency: of additions (a cycle
-/// each: the clock), of multiplications and of AES rounds. Twelve independent chains of AES rounds or carry-less multiplications show their throughput.
+/// Loops of a single instruction, for timing it. One chain of dependent instructions shows the latency of additions (one cycle each: the clock), multiplications and
+/// AES rounds. Twelve independent chains show the throughput of AES rounds or carry-less multiplications.
 /// </summary>
 /// <remarks>
-/// All are leaf methods, optimised at the first call: no vector register survives a call on x86-64 outside Windows, and tier 0 keeps every
-/// local in memory. Twelve chains hide a latency of six cycles at two a cycle, and with the operand they fit sixteen registers.
+/// All are leaf methods and optimised at the first call: on x86-64 outside Windows, no vector register survives a call, and tier 0 keeps every local in memory.
+/// Twelve chains hide a latency of six cycles at two instructions per cycle, and fit sixteen registers with the operand.
 /// </remarks>
 internal static class InstructionChains
 {
@@ -22,7 +22,7 @@ internal static class InstructionChains
 
     private const MethodImplOptions Leaf = MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining;
 
-    /// <summary>The addend is an argument: the JIT could add up constants, and a processor can add immediates while it renames registers.</summary>
+    /// <summary>The addend is an argument, because the JIT could add up constants, and a processor can add immediates while it renames registers.</summary>
     [MethodImpl(Leaf)]
     public static ulong DependentAdds(int turns, ulong addend)
     {
@@ -42,7 +42,7 @@ internal static class InstructionChains
         return sum;
     }
 
-    /// <summary>Of 32 bits: with 64, the latency differs more between processors.</summary>
+    /// <summary>32-bit multiplications: the latency of 64-bit ones differs more between processors.</summary>
     [MethodImpl(Leaf)]
     public static ulong DependentMultiplies(int turns, uint factor)
     {
@@ -82,7 +82,7 @@ internal static class InstructionChains
         return First(state);
     }
 
-    /// <summary>Twelve chains, a step of each a turn: the loop around them fits beside the steps.</summary>
+    /// <summary>Twelve chains, each with one step per turn. The loop's own instructions run beside the steps.</summary>
     [MethodImpl(Leaf)]
     public static ulong Independent<TStep, TVector>(int turns)
         where TStep : struct, IStep<TVector>
@@ -140,7 +140,7 @@ internal static class InstructionChains
         static abstract TVector Next(TVector value, TVector operand);
     }
 
-    /// <summary>AESENC; AESE with AESMC.</summary>
+    /// <summary>AESENC, or AESE with AESMC.</summary>
     internal readonly struct AesRound : IStep<Vector128<byte>>
     {
         public static bool IsSupported => X86Aes.IsSupported || ArmAes.IsSupported;
@@ -150,7 +150,7 @@ internal static class InstructionChains
             X86Aes.IsSupported ? X86Aes.Encrypt(value, operand) : ArmAes.MixColumns(ArmAes.Encrypt(value, operand));
     }
 
-    /// <summary>PCLMULQDQ; PMULL.</summary>
+    /// <summary>PCLMULQDQ or PMULL.</summary>
     internal readonly struct Multiply128 : IStep<Vector128<ulong>>
     {
         public static bool IsSupported => Pclmulqdq.IsSupported || ArmAes.IsSupported;

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace AesModes.Measuring;
 
-/// <summary>What stands beside every figure: processor, system and runtime.</summary>
+/// <summary>Processor, system and runtime, which are printed with every figure.</summary>
 internal static class MachineInfo
 {
     public static string Processor => ReadProcessorName() ?? RuntimeInformation.ProcessArchitecture.ToString();
@@ -11,13 +11,13 @@ internal static class MachineInfo
 
     public static string Runtime => RuntimeInformation.FrameworkDescription;
 
-    /// <summary>What switches off instruction sets, as it stands in the environment; empty where nothing does.</summary>
+    /// <summary>The environment variables that disable instruction sets; empty if there are none.</summary>
     public static string Switches => string.Join(' ', Environment.GetEnvironmentVariables().Keys.Cast<string>()
         .Where(name => name.StartsWith("DOTNET_Enable", StringComparison.Ordinal))
         .Order()
         .Select(name => $"{name}={Environment.GetEnvironmentVariable(name)}"));
 
-    /// <summary>Linux and Windows tell; elsewhere the architecture has to do.</summary>
+    /// <summary>The processor's name, which Linux and Windows report; null elsewhere.</summary>
     private static string? ReadProcessorName()
     {
         try

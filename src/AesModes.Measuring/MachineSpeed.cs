@@ -4,25 +4,25 @@ using System.Runtime.Intrinsics;
 
 namespace AesModes.Measuring;
 
-/// <summary>The core's clock, and how many AES rounds and carry-less multiplications it takes in a nanosecond: sampled in every round of a comparison.</summary>
+/// <summary>The core's clock, and its AES rounds and carry-less multiplications per nanosecond, sampled in every round of a comparison.</summary>
 internal sealed class MachineSpeed
 {
-    /// <summary>A reading is as long as a row's slice, some 150 µs: shorter ones would find peaks of the clock that no row can.</summary>
+    /// <summary>A reading is as long as a row's slice, about 150 µs: shorter readings would find peaks of the clock that no row can.</summary>
     private const int AddTurns = 98304;
 
     private const int AesTurns = 98304;
 
     private const int MultiplyTurns = 32768;
 
-    /// <summary>As long as the additions where a multiplication takes three cycles, so that both find the same peaks of the clock.</summary>
+    /// <summary>As long as the additions if a multiplication takes three cycles, so that both find the same peaks of the clock.</summary>
     private const int ProductTurns = AddTurns / 3;
 
-    /// <summary>Some 25 µs: a call of CBC is shorter than a slice, and what it is held against must find each peak that the call can.</summary>
+    /// <summary>About 25 µs: a CBC call is shorter than a slice, and its bound must find every peak that the call can.</summary>
     private const int AesLatencyTurns = 3072;
 
     private const int Many = 50;
 
-    /// <summary>Those that this machine has, the narrowest first.</summary>
+    /// <summary>The widths that this machine supports, the narrowest first.</summary>
     private static readonly (int Width, Func<ulong> Chain)[] _multiplies =
     [
         .. Multiply<InstructionChains.Multiply128, Vector128<ulong>>(),
@@ -30,45 +30,45 @@ internal sealed class MachineSpeed
         .. Multiply<InstructionChains.Multiply512, Vector512<ulong>>(),
     ];
 
-    /// <summary>The runtime compiles each chain when it is first called. That call must be no reading, whoever makes the first object.</summary>
+    /// <summary>The runtime compiles each chain at its first call, which must not be a reading.</summary>
     static MachineSpeed() => new MachineSpeed().Sample();
 
-    /// <summary>Whether the chains are compiled with optimisation: without that, no clock and no bound comes from them.</summary>
+    /// <summary>Whether the chains are compiled with optimisation. If not, they give no clock and no bounds.</summary>
     public bool IsOptimized { get; init; } = ClockTrust.IsOptimized;
 
-    /// <summary>Dependent additions in a nanosecond: cycles, if nothing was misread.</summary>
+    /// <summary>Dependent additions per nanosecond: cycles, if nothing was misread.</summary>
     public Samples Clock { get; } = new();
 
-    /// <summary>Dependent 32-bit multiplications in a nanosecond, to hold the clock against.</summary>
+    /// <summary>Dependent 32-bit multiplications per nanosecond, to check the clock.</summary>
     public Samples Products { get; } = new();
 
-    /// <summary>AESENC, or AESE with AESMC, in a nanosecond; empty where there is none.</summary>
+    /// <summary>AESENC, or AESE with AESMC, per nanosecond; empty without AES instructions.</summary>
     public Samples AesRounds { get; } = new();
 
-    /// <summary>The same in one chain, where each waits for the one before.</summary>
+    /// <summary>The same in one chain, in which each round waits for the previous one.</summary>
     public Samples DependentAesRounds { get; } = new();
 
-    /// <summary>Carry-less multiply instructions in a nanosecond, by their width in bits; what is not supported is not there.</summary>
+    /// <summary>Carry-less multiply instructions per nanosecond, by width in bits, for the supported widths.</summary>
     public IReadOnlyDictionary<int, Samples> Multiplies { get; } = _multiplies.ToDictionary(one => one.Width, _ => new Samples());
 
-    /// <summary>Why cycles may not be counted, in a sentence; null where they may.</summary>
+    /// <summary>Why cycles cannot be counted, in a sentence; null if they can.</summary>
     public string? ClockFault => ClockTrust.FindFault(
         IsOptimized,
         Clock.Values.Count,
         multiplication: Clock.Values.Count == 0 ? 0 : Clock.Largest / Products.Largest,
         aesRound: HasAesRounds ? Clock.Largest / DependentAesRounds.Largest : null);
 
-    /// <summary>The best reading, as what an interruption spoils is only ever slower; null where it is not trusted.</summary>
+    /// <summary>The best reading, because an interruption can only make one slower; null if the clock is not trusted.</summary>
     public double? Gigahertz => ClockFault is null ? Clock.Largest : null;
 
     public bool HasAesRounds => AesRounds.Values.Count > 0;
 
-    /// <summary>AES rounds a cycle: 1 or 2 on the processors that we know; null without AES instructions or without a clock.</summary>
+    /// <summary>AES rounds per cycle: 1 or 2 on the processors that we know; null without AES instructions or without a clock.</summary>
     public double? AesRoundsPerCycle => HasAesRounds ? AesRounds.Largest / Gigahertz : null;
 
     public double? MultipliesPerCycle(int width) => Multiplies[width].Largest / Gigahertz;
 
-    /// <summary>Where there are no rounds between which it could be sampled.</summary>
+    /// <summary>For commands without rounds between which to sample.</summary>
     public static MachineSpeed Read()
     {
         MachineSpeed speed = new();
@@ -89,7 +89,7 @@ internal sealed class MachineSpeed
             + (Multiplies.Count > 0 ? $", carry-less multiplications a cycle {string.Join(", ", multiplies)}" : "");
     }
 
-    /// <summary>What is doubtful about the readings, in sentences. Units start ½, 1 or 2 instructions a cycle: for any other figure the core was shared.</summary>
+    /// <summary>Doubts about the readings, in sentences. Units start ½, 1 or 2 instructions per cycle; any other figure means that the core was shared.</summary>
     public IEnumerable<string> Doubts()
     {
         if (Gigahertz is not { } gigahertz)
@@ -145,7 +145,7 @@ internal sealed class MachineSpeed
         }
     }
 
-    /// <summary>Some 50 ms. It only ever raises what is read.</summary>
+    /// <summary>About 50 ms. More samples can only raise the best readings.</summary>
     public void SampleOften()
     {
         for (int i = 0; i < Many; i++)
@@ -159,7 +159,7 @@ internal sealed class MachineSpeed
         where TVector : struct =>
         TStep.IsSupported ? [(8 * Unsafe.SizeOf<TVector>(), static () => InstructionChains.Independent<TStep, TVector>(MultiplyTurns))] : [];
 
-    /// <summary>Instructions in a nanosecond.</summary>
+    /// <summary>Instructions per nanosecond.</summary>
     private static double Read(int instructions, Func<ulong> chain)
     {
         long start = Stopwatch.GetTimestamp();

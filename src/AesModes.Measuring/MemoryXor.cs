@@ -4,10 +4,10 @@ using System.Runtime.Intrinsics;
 
 namespace AesModes.Measuring;
 
-/// <summary>What this machine's memory gives a counter mode that costs nothing: a buffer read, xored with a constant, written to another.</summary>
+/// <summary>The memory limit of a counter mode that costs nothing: reads a buffer, XORs it with a constant, and writes it to another buffer.</summary>
 internal static class MemoryXor
 {
-    /// <summary>Vectors of 32 bytes, four a turn. Ones of 16 or 64 bytes came out no faster on AMD Zen 5, where the memory decides.</summary>
+    /// <summary>Four vectors of 32 bytes per turn. Vectors of 16 or 64 bytes were no faster on AMD Zen 5, where the memory is the limit.</summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
     public static void Run(ReadOnlySpan<byte> source, Span<byte> destination)
     {

@@ -1,20 +1,20 @@
 namespace AesModes.Measuring;
 
 /// <summary>
-/// Whether two classes of times have the same mean, as dudect tests it (Reparaz, Balasch, Verbauwhede, "Dude, is my code constant time?", DATE 2017): Welch's t of all
-/// samples, of those below each of a hundred percentiles, which leaves out interruptions, and of the squared deviations from the class's mean.
+/// Tests whether two classes of times have the same mean, as dudect does (Reparaz, Balasch, Verbauwhede, "Dude, is my code constant time?", DATE 2017). It computes
+/// Welch's t of all samples, of those below each of a hundred percentiles, which omits interruptions, and of the squared deviations from the class's mean.
 /// </summary>
 internal static class WelchTest
 {
-    /// <summary>Beyond it the classes are held for different. By chance one t in 150,000 is.</summary>
+    /// <summary>Beyond this bound, the classes count as different. One t in 150,000 exceeds it by chance.</summary>
     public const double Bound = 4.5;
 
     private const int Croppings = 100;
 
-    /// <summary>Of each class: fewer say nothing about a mean.</summary>
+    /// <summary>The minimum number of samples of each class: fewer say nothing about a mean.</summary>
     private const int LeastSamples = 5_000;
 
-    /// <param name="samples">Twice the time plus the class, 0 or 1. Sorted afterwards.</param>
+    /// <param name="samples">Twice the time plus the class, 0 or 1. The method sorts them.</param>
     public static WelchResult Compare(Span<long> samples)
     {
         samples.Sort();
@@ -23,7 +23,7 @@ internal static class WelchTest
         WelchResult worst = new(double.NaN, "too few samples", 0, double.PositiveInfinity, median);
         double visible = double.PositiveInfinity;
 
-        // By class. Times from the median: their squares keep their digits.
+        // One for each class. Times are relative to the median, so that their squares keep precision.
         Moments[] moments = new Moments[2];
         int at = 0;
         foreach ((string name, int end) in Crop(samples))
@@ -67,16 +67,16 @@ internal static class WelchTest
         }
     }
 
-    /// <summary>Of the difference of the means.</summary>
+    /// <summary>The standard error of the difference of the means.</summary>
     private static double Error(Moments[] classes) => Math.Sqrt(classes.Sum(one => one.Variance / one.Count));
 
-    /// <summary>How many samples, from the fastest on, each cropping leaves; all of them last.</summary>
+    /// <summary>The number of samples, from the fastest on, that each cropping keeps. The last one keeps all.</summary>
     private static List<(string Name, int End)> Crop(ReadOnlySpan<long> sorted)
     {
         List<(string, int)> croppings = [];
         for (int i = 1; i <= Croppings && sorted.Length > 0; i++)
         {
-            // dudect's: closer and closer towards the slowest.
+            // As in dudect: the thresholds become denser towards the slowest.
             double share = 1 - Math.Pow(0.5, 10.0 * i / Croppings);
             long threshold = sorted[(int)(share * sorted.Length)] >> 1;
             int end = sorted.BinarySearch(new Below(2 * threshold));
@@ -87,7 +87,7 @@ internal static class WelchTest
         return croppings;
     }
 
-    /// <summary>Finds, as the complement, where the first of those that are not below begins; is equal to nothing.</summary>
+    /// <summary>Finds the first sample that is not below the limit: no sample is equal, so BinarySearch returns the complement of its index.</summary>
     private readonly struct Below(long limit) : IComparable<long>
     {
         public int CompareTo(long other) => other < limit ? 1 : -1;
@@ -113,10 +113,10 @@ internal static class WelchTest
     }
 }
 
-/// <summary>The largest t of two classes, in its absolute value; in the times' unit.</summary>
-/// <param name="T">Positive where class 1 takes longer.</param>
+/// <summary>The largest absolute t of two classes. Times have the samples' unit.</summary>
+/// <param name="T">The value of t; positive if class 1 takes longer.</param>
 /// <param name="Cropping">The samples that gave it.</param>
-/// <param name="Difference">Of the means of these samples.</param>
+/// <param name="Difference">The difference of these samples' means.</param>
 /// <param name="Visible">The smallest difference that would have exceeded the bound, in the best cropping that keeps at least half of the samples.</param>
-/// <param name="Median">Of all samples.</param>
+/// <param name="Median">The median of all samples.</param>
 internal sealed record WelchResult(double T, string Cropping, double Difference, double Visible, double Median);

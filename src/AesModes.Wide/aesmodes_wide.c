@@ -1,7 +1,7 @@
 /*
- * The bulk pieces of AesModes on vectors of WIDTH bits: 512, 256, or 128, which only tests use. Freestanding: no library, no allocation, no writable data.
- * No branch and no address depends on a secret; lengths, numbers of rounds and whether a hash goes in are public.
- * Blocks are in the order of memory. Sources and destinations are the same memory or disjoint, at any alignment.
+ * The bulk kernels of AesModes on vectors of WIDTH bits: 512, 256, or 128, which only tests use. Freestanding: no library, no allocation, no writable data.
+ * No branch and no address depends on a secret. Lengths, numbers of rounds, and whether to hash are public.
+ * Blocks are in memory order. Sources and destinations are the same memory or disjoint, at any alignment.
  */
 #include <immintrin.h>
 #include <stddef.h>
@@ -57,7 +57,7 @@ typedef __m256i vec;
 #define INLINE static inline __attribute__((always_inline))
 #define UNROLL _Pragma("GCC unroll 32")
 
-/* Vectors under way at the same time: as many as hide an AES round's latency, and sixteen blocks or a multiple of that. */
+/* Vectors in flight: enough to hide an AES round's latency, and sixteen blocks or a multiple of that. */
 #define STATES (LANES == 1 ? 16 : 8)
 #define BLOCK 16
 #define VECTOR (LANES * BLOCK)
@@ -78,7 +78,7 @@ INLINE __m128i sum_lanes(vec v)
 #endif
 }
 
-/* lane · step in each lane, in the low 64 bits or, for a counter at the end of a block, in the high ones. */
+/* The lane's number, times low in the low 64 bits and times high in the high 64 bits. */
 INLINE vec lane_numbers(uint64_t low, uint64_t high)
 {
 #if WIDTH == 512
@@ -91,7 +91,7 @@ INLINE vec lane_numbers(uint64_t low, uint64_t high)
 #endif
 }
 
-/* Counters of a batch. Big-endian ones count in their reversed bytes, where the low 64 bits do not wrap within a call. */
+/* The counters of a batch. Big-endian ones are kept with reversed bytes; their low 64 bits do not wrap within a call. */
 struct counter { vec next, swap; int big_endian; };
 
 INLINE struct counter start_counter(const uint8_t *block, int big_endian)
@@ -130,7 +130,7 @@ INLINE void last_round_xor(vec *states, const uint8_t *keys, int rounds, const u
     UNROLL for (int i = 0; i < STATES; i++) STORE(to + VECTOR * i, LAST_ROUND(states[i], XOR(key, LOAD(from + VECTOR * i))));
 }
 
-/* Whole batches of STATES vectors. */
+/* Counter mode over whole batches of STATES vectors. */
 INLINE void ctr(const uint8_t *keys, int rounds, const uint8_t *block, const uint8_t *from, uint8_t *to, size_t length, int big_endian)
 {
     struct counter c = start_counter(block, big_endian);
@@ -144,13 +144,13 @@ INLINE void ctr(const uint8_t *keys, int rounds, const uint8_t *block, const uin
     }
 }
 
-/* RFC 8452 section 4: the first 32 bits count, little-endian, modulo 2^32. */
+/* RFC 8452 section 4: the first 32 bits are a little-endian counter modulo 2^32. */
 EXPORT void NAME(ctr_le32)(const uint8_t *keys, int rounds, const uint8_t *counter, const uint8_t *from, uint8_t *to, size_t length)
 {
     ctr(keys, rounds, counter, from, to, length, 0);
 }
 
-/* SP 800-38A section 6.5, as far as the last 64 bits do not wrap. */
+/* SP 800-38A section 6.5. The last 64 bits of the counter must not wrap. */
 EXPORT void NAME(ctr_be64)(const uint8_t *keys, int rounds, const uint8_t *counter, const uint8_t *from, uint8_t *to, size_t length)
 {
     ctr(keys, rounds, counter, from, to, length, 1);
@@ -166,7 +166,7 @@ INLINE void add_product(struct product *sum, vec blocks, vec powers)
     sum->high = XOR(sum->high, MULTIPLY(blocks, powers, 0x11));
 }
 
-/* 64 bits up, v becomes swap(v) ^ v0·(x^63 + x^62 + x^57): modulo x^128 + x^127 + x^126 + x^121 + 1. */
+/* Modulo x^128 + x^127 + x^126 + x^121 + 1, v is x^64·(swap(v) ^ v0·(x^63 + x^62 + x^57)). Adds that to above, which is 64 bits higher. */
 INLINE __m128i reduce_step(__m128i above, __m128i v)
 {
     __m128i remainder = _mm_clmulepi64_si128(v, _mm_set_epi64x(0, 0xC200000000000000), 0x00);
@@ -178,7 +178,7 @@ INLINE __m128i reduce(const struct product *sum)
     return reduce_step(sum_lanes(sum->high), reduce_step(sum_lanes(sum->middle), sum_lanes(sum->low)));
 }
 
-/* Where a batch's hash stands: 16 powers, H^16 first, and a product of each of their vectors. */
+/* The number of vectors that are hashed together: sixteen blocks, multiplied by 16 powers of H, H^16 first. */
 #define HASHED (16 / LANES)
 
 INLINE void hash_vector(struct product *sum, const uint8_t *text, const uint8_t *powers, int number, __m128i hash)
@@ -195,7 +195,7 @@ INLINE __m128i hash_sixteen(const uint8_t *text, const uint8_t *powers, __m128i 
     return reduce(&sum);
 }
 
-/* Counter mode and POLYVAL of the plaintext, whole batches of STATES vectors: each batch is hashed between the rounds of the next one. */
+/* Counter mode and POLYVAL of the plaintext, over whole batches of STATES vectors. Each batch is hashed between the rounds of the next one. */
 EXPORT void NAME(gcm_siv_decrypt)(
     const uint8_t *keys, int rounds, const uint8_t *powers, const uint8_t *counter, uint8_t *hash, const uint8_t *from, uint8_t *to, size_t length)
 {
@@ -216,7 +216,7 @@ EXPORT void NAME(gcm_siv_decrypt)(
             struct product sum = { EACH(_mm_setzero_si128()), EACH(_mm_setzero_si128()), EACH(_mm_setzero_si128()) };
             UNROLL for (int i = 0; i < STATES; i++)
             {
-                /* The last vector of sixteen blocks first: the one that takes the hash in waits for the reduction before. */
+                /* The last vector of sixteen blocks comes first, because the one that includes the hash waits for the previous reduction. */
                 int vector = HASHED - 1 - i % HASHED;
                 if (i % (STATES / 8) == 0) round_all(states, keys, 1 + i / (STATES / 8));
                 hash_vector(&sum, before + 256 * (i / HASHED), powers, vector, h);
@@ -242,10 +242,10 @@ EXPORT void NAME(gcm_siv_decrypt)(
     _mm_storeu_si128((__m128i *)hash, h);
 }
 
-/* AEZ v5's key, as the library keeps it: J, I, L, and k·L for k = 1 ... 7, 0 from vector 15 on; 3J. */
+/* AEZ v5's key, as the library stores it: J, I, L, and from vector 15 on k·L for k = 1 ... 7, 0. */
 enum { AEZ_J, AEZ_I, AEZ_L, AEZ_MULTIPLES = 15 };
 
-/* Pairs under way: two groups of eight, which share a multiple of I each. */
+/* Pairs in flight: two groups of eight. Each group shares a multiple of I. */
 #define GROUPS 2
 #define PAIR_VECTORS (8 * GROUPS / LANES)
 
@@ -257,7 +257,7 @@ INLINE __m128i twice(__m128i block)
     return _mm_xor_si128(_mm_add_epi8(block, block), _mm_and_si128(carries, _mm_setr_epi8(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, (char)0x87)));
 }
 
-/* J ^ (a multiple of I) ^ k·L of each pair. Moves on to the next multiple. */
+/* J ^ (a multiple of I) ^ k·L of each pair. Advances to the next multiple. */
 INLINE void whitenings(vec *out, const uint8_t *keys, __m128i *multiple)
 {
     for (int g = 0; g < GROUPS; g++)
@@ -268,7 +268,7 @@ INLINE void whitenings(vec *out, const uint8_t *keys, __m128i *multiple)
     }
 }
 
-/* Three rounds of AES4, after the whitening. The last round takes what is added to the result. */
+/* The first three rounds of AES4, after the whitening. The last round, in the caller, adds another value as its key. */
 INLINE void aez_rounds(vec *states, const uint8_t *keys)
 {
     UNROLL for (int r = AEZ_J; r <= AEZ_L; r++)
@@ -278,7 +278,7 @@ INLINE void aez_rounds(vec *states, const uint8_t *keys)
     }
 }
 
-/* The first pass over whole double groups: M || M' becomes W ^ I || X. The multiple of I moves on; the sum of X is added. */
+/* The first pass, over whole double groups: M || M' becomes W ^ I || X. Advances the multiple of I and adds each X to the sum. */
 EXPORT void NAME(aez_pass1)(const uint8_t *keys, uint8_t *multiple_of_i, uint8_t *sum_of_x, const uint8_t *from, uint8_t *to, size_t length)
 {
     __m128i multiple = load_block(multiple_of_i);
@@ -311,7 +311,7 @@ EXPORT void NAME(aez_pass1)(const uint8_t *keys, uint8_t *multiple_of_i, uint8_t
     _mm_storeu_si128((__m128i *)sum_of_x, _mm_xor_si128(load_block(sum_of_x), sum_lanes(sum)));
 }
 
-/* The second pass, in place: W ^ I || X becomes C || C'. S is the caller's, with 3J in it; the sum of Y is added. */
+/* The second pass, in place: W ^ I || X becomes C || C'. s includes 3J. Advances the multiple of I and adds each Y to the sum. */
 EXPORT void NAME(aez_pass2)(const uint8_t *keys, uint8_t *multiple_of_i, uint8_t *sum_of_y, const uint8_t *s, uint8_t *text, size_t length)
 {
     __m128i multiple = load_block(multiple_of_i);

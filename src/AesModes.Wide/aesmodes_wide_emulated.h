@@ -1,4 +1,4 @@
-/* One block for a vector, by the instructions that every x86 CPU with AES has: so that every machine's tests can run the same text. */
+/* Vectors of one block, on the instructions of every x86 CPU with AES, so that the tests of every machine can run the same code. */
 typedef __m128i vec;
 #define LANES 1
 #define NAME(name) aesmodes_wide128_##name

@@ -4,10 +4,10 @@ using System.Security.Cryptography;
 
 namespace AesModes;
 
-/// <summary>The checks that the public types share. Each throws before anything is written.</summary>
+/// <summary>Argument checks that the public types share. Each one throws before anything is written.</summary>
 internal static class Arguments
 {
-    /// <summary>For a constructor that passes its argument on.</summary>
+    /// <summary>Returns the argument, so that a constructor can check it in its initializer.</summary>
     /// <exception cref="ArgumentNullException">The argument is null.</exception>
     public static T NotNull<T>(T argument, [CallerArgumentExpression(nameof(argument))] string name = "")
         where T : class
@@ -16,7 +16,7 @@ internal static class Arguments
         return argument;
     }
 
-    /// <summary>For a constructor of <see cref="Aez"/> that passes its key on.</summary>
+    /// <summary>Returns the key, so that a constructor of <see cref="Aez"/> can check it in its initializer.</summary>
     /// <exception cref="ArgumentException">The key is weak.</exception>
     public static ReadOnlySpan<byte> NotWeak(ReadOnlySpan<byte> key, [CallerArgumentExpression(nameof(key))] string name = "") =>
         AezCipher.IsWeak(key)
@@ -35,7 +35,7 @@ internal static class Arguments
         }
     }
 
-    /// <exception cref="ArgumentOutOfRangeException">With so many bytes more, the value would be longer than a span can be.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The value and <paramref name="more"/> bytes together exceed the maximum length of a span.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CheckRoom(ReadOnlySpan<byte> value, int more, [CallerArgumentExpression(nameof(value))] string name = "")
     {
@@ -45,7 +45,7 @@ internal static class Arguments
         }
     }
 
-    /// <exception cref="ArgumentException">The value has fewer bytes.</exception>
+    /// <exception cref="ArgumentException">The value is shorter than <paramref name="size"/> bytes.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CheckLeast(ReadOnlySpan<byte> value, int size, [CallerArgumentExpression(nameof(value))] string name = "")
     {
@@ -55,7 +55,7 @@ internal static class Arguments
         }
     }
 
-    /// <exception cref="ArgumentException">The value has none of the allowed sizes.</exception>
+    /// <exception cref="ArgumentException">The value's length is not an allowed size.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CheckSize(
         ReadOnlySpan<byte> value, KeySizes allowed, [CallerArgumentExpression(nameof(value))] string name = "")
@@ -66,7 +66,7 @@ internal static class Arguments
         }
     }
 
-    /// <exception cref="ArgumentException">The value has another size.</exception>
+    /// <exception cref="ArgumentException">The value is not <paramref name="size"/> bytes long.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CheckSize(ReadOnlySpan<byte> value, int size, [CallerArgumentExpression(nameof(value))] string name = "")
     {
@@ -76,7 +76,7 @@ internal static class Arguments
         }
     }
 
-    /// <exception cref="ArgumentOutOfRangeException">An output buffer is too short from its offset on.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The output buffer has too few bytes after the offset.</exception>
     public static void CheckOutput(int given, int needed, string offsetName)
     {
         if (given < needed)
@@ -86,7 +86,9 @@ internal static class Arguments
         }
     }
 
-    /// <exception cref="ArgumentOutOfRangeException">The position is negative, or so many bytes from there on go beyond the largest.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The position is negative, or <paramref name="position"/> + <paramref name="count"/> exceeds <see cref="long.MaxValue"/>.
+    /// </exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CheckPosition(long position, int count, [CallerArgumentExpression(nameof(position))] string name = "")
     {
@@ -96,7 +98,7 @@ internal static class Arguments
         }
     }
 
-    /// <exception cref="ArgumentException">The destination has not exactly the size it must have.</exception>
+    /// <exception cref="ArgumentException">The destination is not exactly <paramref name="size"/> bytes long.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CheckDestination(
         ReadOnlySpan<byte> destination, int size, [CallerArgumentExpression(nameof(destination))] string name = "")
@@ -107,19 +109,19 @@ internal static class Arguments
         }
     }
 
-    /// <exception cref="ArgumentException">They overlap and do not begin together.</exception>
+    /// <exception cref="ArgumentException">The buffers overlap but do not begin at the same byte.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CheckSameOrApart(
         ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination, [CallerArgumentExpression(nameof(destination))] string name = "")
     {
-        // Most are apart: that is asked first, and by less than it takes to say by how much they overlap.
+        // Most buffers do not overlap. This test is cheaper than the one that also computes the offset.
         if (source.Overlaps(destination))
         {
             CheckBeginTogether(source, destination, name);
         }
     }
 
-    /// <exception cref="ArgumentException">They overlap.</exception>
+    /// <exception cref="ArgumentException">The buffers overlap.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CheckApart(
         ReadOnlySpan<byte> value,
@@ -134,7 +136,7 @@ internal static class Arguments
     }
 
     /// <exception cref="ArgumentNullException">The stream is null.</exception>
-    /// <exception cref="ArgumentException">The stream cannot read, or it cannot seek and must.</exception>
+    /// <exception cref="ArgumentException">The stream cannot read, or it must be able to seek and cannot.</exception>
     public static void CheckReadable(Stream stream, bool seekable = false, [CallerArgumentExpression(nameof(stream))] string name = "")
     {
         ArgumentNullException.ThrowIfNull(stream, name);
@@ -155,7 +157,7 @@ internal static class Arguments
         }
     }
 
-    /// <exception cref="ArgumentException">The streams are one, cannot do what they must, or the input is too long.</exception>
+    /// <exception cref="ArgumentException">Both are the same stream, a stream lacks a capability, or the input is too long.</exception>
     public static void CheckStreams(
         Stream input,
         Stream output,
@@ -233,7 +235,7 @@ internal static class Arguments
     private static void ThrowOverlap(string name, string otherName) =>
         throw new ArgumentException($"The {Words(name)} must not overlap the {Words(otherName)}.", name);
 
-    /// <summary>A parameter's name as prose: initialCounter is "initial counter".</summary>
+    /// <summary>Converts a parameter's name to words: initialCounter becomes "initial counter".</summary>
     private static string Words(string name) =>
         string.Concat(name.Select(c => char.IsAsciiLetterUpper(c) ? $" {char.ToLowerInvariant(c)}" : c.ToString()));
 

@@ -5,5 +5,5 @@ global using AesModes.Backends;
 global using AesModes.Modes;
 global using static AesModes.Backends.Fips197;
 
-// Buffers on the stack are written before they are read; a short message should not pay for zeroing them first.
+// The code writes stack buffers before it reads them. Zeroing them first would only slow down short messages.
 [module: SkipLocalsInit]

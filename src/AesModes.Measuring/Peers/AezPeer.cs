@@ -2,7 +2,7 @@ using AesModes.Backends;
 
 namespace AesModes.Measuring.Peers;
 
-/// <summary>Ours, through the public calls: without associated data where the message has none, else with one string.</summary>
+/// <summary>Our AEZ, through its public methods: with one associated-data string, or none if the message has none.</summary>
 internal sealed class AezPeer(string name, Message message, Backend backend, Aez aez) : Peer(name, message, tagSize: 0, expansion: TagSize)
 {
     public const string PeerName = "AEZ";
@@ -53,8 +53,8 @@ internal sealed class AezPeer(string name, Message message, Backend backend, Aez
 }
 
 /// <summary>
-/// The AES rounds (AESENC) that a message under AEZ v5 takes: some ten for each block of it and its tag. What is a constant of the key is not
-/// counted: τ's hash, an empty M_v.
+/// The AES rounds (AESENC) that AEZ v5 needs for a message: about ten for each block of the message and its tag. It does not count what is constant for the key: the
+/// hash of τ and an empty M_v.
 /// </summary>
 internal static class AezRounds
 {
@@ -62,7 +62,7 @@ internal static class AezRounds
     private const int Aes4 = 4;
     private const int Aes10 = 10;
 
-    /// <summary>For encryption and decryption alike. All sizes are in bytes; without associated data there is no string at all.</summary>
+    /// <summary>For encryption and decryption alike. All sizes are in bytes. Without associated data there is no string.</summary>
     public static int Count(int plaintext, int tag, int nonce, int associatedData)
     {
         int hash = HashOf(nonce) + (associatedData == 0 ? 0 : HashOf(associatedData));
@@ -70,10 +70,10 @@ internal static class AezRounds
         return hash + (size < 2 * BlockSize ? Tiny(size) : Core(size));
     }
 
-    /// <summary>One E^{j,i} for each block, also for one that is not full.</summary>
+    /// <summary>One E^{j,i} for each block, including a partial one.</summary>
     private static int HashOf(int bytes) => Math.Max(1, (bytes + BlockSize - 1) / BlockSize) * Aes4;
 
-    /// <summary>The rounds of the Feistel network, and below a block one for the top bit.</summary>
+    /// <summary>The rounds of the Feistel network and, below one block, one for the top bit.</summary>
     private static int Tiny(int size) => size switch
     {
         1 => 24 + 1,
@@ -93,7 +93,7 @@ internal static class AezRounds
         // E^{0,1+d}, E^{−1,1+d}, E^{−1,2−d}, E^{0,2−d}.
         const int LastBlocks = (2 * Aes4) + (2 * Aes10);
 
-        // M_u, C_u and E^{−1,4}; M_v, C_v and E^{−1,5}. Of an empty M_v there is a constant of the key only.
+        // M_u, C_u and E^{−1,4}; M_v, C_v and E^{−1,5}. An empty M_v has only a constant of the key.
         const int Part = (2 * Aes4) + Aes10;
         int parts = (fragment + BlockSize - 1) / BlockSize;
         return (pairs * Pair) + LastBlocks + (parts * Part);

@@ -2,19 +2,19 @@ using AesModes.Backends;
 
 namespace AesModes.Measuring.Peers;
 
-/// <summary>Ours, through the public calls. The message's nonce is the initial counter.</summary>
+/// <summary>Our counter mode, through its public methods. The message's nonce is the initial counter.</summary>
 internal sealed class FaceCtrPeer(string name, Message message, Backend backend, FaceCtr ctr) : Peer(name, message, tagSize: 0)
 {
     public const string PeerName = "AES-CTR (FACE)";
 
     public const string SoftwareName = "AES-CTR (FACE, software)";
 
-    /// <summary>Long runs of it without FACE.</summary>
+    /// <summary>It processes long data without FACE.</summary>
     public const string WideName = "AES-CTR (AesModes.Wide)";
 
     private const int BlockSize = 16;
 
-    /// <summary>Named after the backend.</summary>
+    /// <summary>Names the peer after the backend.</summary>
     public FaceCtrPeer(Message message, Backend backend)
         : this(backend.HasNativeCode ? WideName : $"AES-CTR (FACE, {backend.Name})", message, backend, new FaceCtr(message.Key, backend))
     {
@@ -44,9 +44,9 @@ internal static class FaceRounds
     private const int TabledRounds = 2;
     private const int TabledBlocks = 256;
 
-    /// <summary>The limit: two rounds less for every block, as in a text without end.</summary>
+    /// <summary>The limit: two rounds fewer for every block, as in an endless message.</summary>
     public static double Limit(double blocks, int rounds) => blocks * (rounds - TabledRounds);
 
-    /// <summary>What no call can do without: all rounds for the first 256 blocks, which fill the table, and two less for each that follows.</summary>
+    /// <summary>The minimum of any call: all rounds for the first 256 blocks, which fill the table, and two fewer for each later block.</summary>
     public static double Least(double blocks, int rounds) => Limit(blocks, rounds) + (Math.Min(blocks, TabledBlocks) * TabledRounds);
 }

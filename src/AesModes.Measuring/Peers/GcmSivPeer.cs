@@ -4,7 +4,7 @@ using AesModes.Backends.Hardware;
 
 namespace AesModes.Measuring.Peers;
 
-/// <summary>Ours, through the public calls.</summary>
+/// <summary>Our AES-GCM-SIV, through its public methods.</summary>
 internal sealed class GcmSivPeer(string name, Message message, Backend backend, AesGcmSiv siv) : Peer(name, message)
 {
     public const string PeerName = "AES-GCM-SIV";
@@ -15,15 +15,15 @@ internal sealed class GcmSivPeer(string name, Message message, Backend backend, 
 
     private const int BlockSize = 16;
 
-    /// <summary>Of 64 bits, for a block.</summary>
+    /// <summary>64-bit products per block.</summary>
     private const int Products = 4;
 
     private const int BlocksToReduction = 16;
 
-    /// <summary>On 128 bits, whatever the products' width.</summary>
+    /// <summary>Multiplies per reduction, of 128 bits whatever the products' width.</summary>
     private const int ProductsOfReduction = 2;
 
-    /// <summary>Where there is no wider multiply, one port takes multiplications and shuffles.</summary>
+    /// <summary>Port slots per reduction with 128-bit products: multiplies and shuffles share one port.</summary>
     private const int SlotsOfReduction = 6;
 
     public GcmSivPeer(string name, Message message, Backend backend)
@@ -35,7 +35,7 @@ internal sealed class GcmSivPeer(string name, Message message, Backend backend, 
 
     public override string Library => OwnLibrary;
 
-    /// <summary>In bits.</summary>
+    /// <summary>The width of the backend's carry-less multiply in bits.</summary>
     public static int MultiplyWidth(Backend backend) => backend switch
     {
         Backend<HardwareBackend<X86, Multiply512<X86>, Vector512<ulong>>> or Backend<WideBackend<Wide512, X86, Multiply512<X86>, Vector512<ulong>>> => 512,
@@ -48,8 +48,8 @@ internal sealed class GcmSivPeer(string name, Message message, Backend backend, 
     public override void Decrypt() => siv.Decrypt(Nonce.AsSpan(), Ciphertext, Tag, Decrypted, AssociatedData);
 
     /// <summary>
-    /// RFC 8452 §4: AES of the blocks with FACE, of the record keys and the tag without; four products a block and a reduction for every
-    /// sixteen. Encryption needs the whole hash before the first block; decryption can do both at once.
+    /// RFC 8452 §4: AES of the message's blocks with FACE, AES of the record keys and the tag without; four products per block, and a reduction per 16 blocks. An
+    /// encryption needs the whole hash before the first block; a decryption can do both at once.
     /// </summary>
     protected override Work CreateWork(Operation operation)
     {

@@ -2,13 +2,13 @@ using System.Runtime.InteropServices;
 
 namespace AesModes.Measuring.Peers;
 
-/// <summary>What all peers of a comparison are given. All of it is pinned, so that a native library can be handed its addresses.</summary>
+/// <summary>The input of all peers of a comparison. It is pinned, so that native libraries can receive its addresses.</summary>
 internal sealed class Message
 {
     /// <summary>All sizes are in bytes.</summary>
     public Message(int keySize, int plaintextSize, int associatedDataSize = 0, int nonceSize = 12)
     {
-        // Always the same bytes, so that two runs can be compared; no peer's time depends on them.
+        // Always the same bytes, so that runs can be compared. No peer's time depends on them.
         Random random = new(8452);
         Key = GC.AllocateArray<byte>(keySize, pinned: true);
         Nonce = GC.AllocateArray<byte>(nonceSize, pinned: true);
@@ -36,11 +36,11 @@ internal sealed class Message
 
     public PlacedBuffer AssociatedData { get; }
 
-    /// <summary>Of pinned copies.</summary>
+    /// <summary>Makes a message of pinned copies.</summary>
     public static Message CopyOf(byte[] key, byte[] nonce, byte[] plaintext, byte[] associatedData) => new(
         Cut(key, key.Length), Cut(nonce, nonce.Length), Place(plaintext), Place(associatedData));
 
-    /// <summary>The same plaintext and associated data for a peer whose key and nonce are shorter.</summary>
+    /// <summary>The same plaintext and associated data, for a peer with a shorter key and nonce.</summary>
     public Message Cut(int keySize, int nonceSize) => new(Cut(Key, keySize), Cut(Nonce, nonceSize), Plaintext, AssociatedData);
 
     /// <summary>A pinned copy of the first bytes.</summary>
@@ -60,7 +60,7 @@ internal sealed class Message
 
     private static void Fill(Random random, Span<byte> bytes)
     {
-        // A gibibyte of random bytes would take seconds: what is longer repeats, twice as much each time.
+        // A gibibyte of random bytes would take seconds, so the first bytes are repeated, twice as many each time.
         int filled = Math.Min(bytes.Length, 1 << 20);
         random.NextBytes(bytes[..filled]);
         for (; filled < bytes.Length; filled += Math.Min(filled, bytes.Length - filled))
@@ -71,18 +71,18 @@ internal sealed class Message
 }
 
 /// <summary>
-/// Pinned memory at a chosen place in a page. Loads wait for stores before them whose addresses have the same last twelve bits: where the heap
-/// puts buffers of 4 KiB, a row's time would depend on the order of allocation.
+/// Pinned memory at a chosen place in a page. A load waits for earlier stores whose addresses have the same last twelve bits. If the heap placed buffers of 4 KiB, a
+/// row's time would depend on the order of allocation.
 /// </summary>
-/// <remarks>Addresses and spans of it are good for as long as somebody holds a copy of this.</remarks>
+/// <remarks>Its addresses and spans are valid while a copy of this value is referenced.</remarks>
 internal readonly unsafe struct PlacedBuffer
 {
     public const int PageSize = 4096;
 
     private readonly byte[] _array;
 
-    /// <param name="size">In bytes, all of them zero.</param>
-    /// <param name="place">The address modulo the page's size.</param>
+    /// <param name="size">The size in bytes, all of them zero.</param>
+    /// <param name="place">The address modulo the page size.</param>
     public PlacedBuffer(int size, int place)
     {
         _array = GC.AllocateArray<byte>(size + PageSize - 1, pinned: true);
@@ -95,7 +95,7 @@ internal readonly unsafe struct PlacedBuffer
 
     public int Length { get; }
 
-    /// <summary>The address modulo the page's size.</summary>
+    /// <summary>The address modulo the page size.</summary>
     public int Place => (int)((nuint)Address % PageSize);
 
     public Span<byte> Span => new(Address, Length);

@@ -12,7 +12,7 @@ internal sealed class NativeGcm(Message message, AesGcm gcm) : Peer(PeerName, me
     {
     }
 
-    /// <summary>Of the framework's AES in every mode. Linux tells the version of its OpenSSL.</summary>
+    /// <summary>The library behind the framework's AES, in every mode. On Linux, it includes OpenSSL's version.</summary>
     public static string Provider { get; } = OperatingSystem.IsLinux() ? DescribeOpenSsl(SafeEvpPKeyHandle.OpenSslVersion)
         : OperatingSystem.IsWindows() ? "Windows CNG"
         : ".NET";

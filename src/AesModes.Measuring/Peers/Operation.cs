@@ -6,7 +6,7 @@ internal enum Operation
     Decrypt,
 }
 
-/// <summary>How the two directions are called in tables and sentences.</summary>
+/// <summary>The names of the two directions in tables and sentences.</summary>
 internal static class OperationNames
 {
     public static IReadOnlyList<Operation> All { get; } = Enum.GetValues<Operation>();

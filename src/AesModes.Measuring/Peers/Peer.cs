@@ -3,14 +3,14 @@ using AesModes.Backends;
 
 namespace AesModes.Measuring.Peers;
 
-/// <summary>An encryption that is timed: a key, a nonce, a message and all buffers, ready for one call after another.</summary>
-/// <param name="name">As in every table.</param>
-/// <param name="message">What it encrypts.</param>
-/// <param name="tagSize">Of a tag apart from the ciphertext, in bytes.</param>
-/// <param name="expansion">By how many bytes the ciphertext is longer than the plaintext.</param>
+/// <summary>An implementation to time: a key, a nonce, a message and all buffers, ready for repeated calls.</summary>
+/// <param name="name">The name in every table.</param>
+/// <param name="message">The message to encrypt.</param>
+/// <param name="tagSize">The size of a separate tag in bytes.</param>
+/// <param name="expansion">The number of bytes by which the ciphertext is longer than the plaintext.</param>
 internal abstract class Peer(string name, Message message, int tagSize = 16, int expansion = 0) : IDisposable
 {
-    /// <summary>Of our own peers: what is measured is what this repository holds.</summary>
+    /// <summary>The library of our own peers. Their version is this repository's.</summary>
     public const string OwnLibrary = "AesModes";
 
     public string Name => name;
@@ -19,34 +19,34 @@ internal abstract class Peer(string name, Message message, int tagSize = 16, int
 
     public PlacedBuffer Ciphertext { get; } = new(message.Plaintext.Length + expansion, PlacedBuffer.PageSize / 4);
 
-    // Fields of the peer, as a caller has them: reaching through the message would cost a short call time.
+    // Fields of the peer, as a caller has them: access through the message would cost a short call time.
     protected byte[] Nonce { get; } = message.Nonce;
 
     protected PlacedBuffer Plaintext { get; } = message.Plaintext;
 
     protected PlacedBuffer AssociatedData { get; } = message.AssociatedData;
 
-    /// <summary>Empty where the tag is part of the ciphertext, or there is none.</summary>
+    /// <summary>Empty if the tag is part of the ciphertext, or there is none.</summary>
     public byte[] Tag { get; } = GC.AllocateArray<byte>(tagSize, pinned: true);
 
-    /// <summary>What decryption makes of <see cref="Ciphertext"/> and <see cref="Tag"/>.</summary>
+    /// <summary>The plaintext from <see cref="Ciphertext"/> and <see cref="Tag"/>.</summary>
     public PlacedBuffer Decrypted { get; } = new(message.Plaintext.Length, PlacedBuffer.PageSize / 2);
 
     public bool IsAuthenticated => tagSize + expansion > 0;
 
-    /// <summary>What the last encryption gave, without <see cref="Tag"/>. A check reads and changes it.</summary>
+    /// <summary>The last encryption's output, without <see cref="Tag"/>. A check reads and changes it.</summary>
     public virtual Span<byte> Encrypted => Ciphertext;
 
-    /// <summary>What the last decryption gave.</summary>
+    /// <summary>The last decryption's output.</summary>
     public virtual ReadOnlySpan<byte> Result => Decrypted;
 
-    /// <summary>Whose code runs, with its version.</summary>
+    /// <summary>The library that runs, with its version.</summary>
     public abstract string Library { get; }
 
-    /// <summary>Whether the key was expanded before the first call; otherwise every call does it again.</summary>
+    /// <summary>Whether the key is expanded before the first call. If not, every call expands it.</summary>
     public virtual bool IsKeyPrepared => true;
 
-    /// <summary>Null for others' libraries.</summary>
+    /// <summary>Null for other libraries.</summary>
     public virtual Backend? Backend => null;
 
     public abstract void Encrypt();
@@ -60,7 +60,7 @@ internal abstract class Peer(string name, Message message, int tagSize = 16, int
     /// <inheritdoc cref="Work.AesBlocks"/>
     public double AesBlocks { get; init; } = 1;
 
-    /// <summary>Null without AES instructions, and for others' libraries, which may use wider ones than .NET has.</summary>
+    /// <summary>Null without AES instructions, and for other libraries, which may use wider instructions than .NET has.</summary>
     public Work? WorkOf(Operation operation) => Backend is { IsHardwareAccelerated: true } && CreateWork(operation) is { } work ? work with { AesBlocks = AesBlocks } : null;
 
     public void Dispose()

@@ -2,10 +2,10 @@ using System.Security.Cryptography;
 
 namespace AesModes.Measuring.Peers;
 
-/// <summary>Checks outputs before anything is timed. What is wrong is told in a sentence; null says that all is right.</summary>
+/// <summary>Checks outputs before anything is timed. Each check returns a sentence about the fault, or null if all is right.</summary>
 internal static class PeerCheck
 {
-    /// <summary>Encrypts, decrypts, and refuses a change if it is authenticated.</summary>
+    /// <summary>Encrypts, decrypts and, if the peer authenticates, checks that it refuses a change.</summary>
     public static string? FindFault(Peer peer)
     {
         try
@@ -26,7 +26,7 @@ internal static class PeerCheck
                 }
             }
 
-            // Leaves the right ciphertext and tag behind, for whoever times decryption.
+            // Restores the right ciphertext and tag, for timing decryption.
             peer.Encrypt();
             return null;
         }
@@ -36,7 +36,7 @@ internal static class PeerCheck
         }
     }
 
-    /// <summary>And gives the same ciphertext and tag as another implementation of the same algorithm, which is checked itself.</summary>
+    /// <summary>Also compares ciphertext and tag with another, checked implementation of the same algorithm.</summary>
     public static string? FindFault(Peer peer, Peer witness)
     {
         string? fault = FindFault(peer);

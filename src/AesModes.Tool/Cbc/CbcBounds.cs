@@ -3,23 +3,23 @@ using AesModes.Measuring;
 
 namespace AesModes.Tool.Cbc;
 
-/// <summary>The shortest times that the AES rounds of a call allow, in microseconds; null in software, which has no such bound, and where the readings are not trusted.</summary>
+/// <summary>The shortest times that the AES rounds of a call allow, in microseconds; null in software, which has no such bound, and if the readings are not trusted.</summary>
 internal sealed record CbcBounds(double? Encryption, double? Decryption)
 {
-    /// <summary>A reading may be a little off.</summary>
+    /// <summary>Allows for a small error of a reading.</summary>
     private const double Tolerance = 0.97;
 
-    /// <summary>Encryption is one chain, so it has the latency of each round. Decryption is as fast as the unit starts rounds, at best.</summary>
-    /// <param name="rounds">Of all blocks of a call.</param>
-    /// <param name="speed">Of the same run.</param>
+    /// <summary>Encryption is one chain, so it needs each round's latency. Decryption is at best as fast as the unit starts rounds.</summary>
+    /// <param name="rounds">The rounds of all blocks of a call.</param>
+    /// <param name="speed">The speeds of the same run.</param>
     public static CbcBounds Of(long rounds, MachineSpeed speed) =>
         rounds > 0 && speed is { ClockFault: null, HasAesRounds: true }
             ? new(rounds / speed.DependentAesRounds.Largest / 1000, rounds / speed.AesRounds.Largest / 1000)
             : new(null, null);
 
-    /// <summary>A call that is faster than its rounds allow, in a sentence; null where there is none.</summary>
-    /// <param name="contestant">By its quickest calls.</param>
-    /// <param name="timerStep">In microseconds: a time may be shorter by so much than the call was.</param>
+    /// <summary>Finds a call that is faster than its rounds allow. Returns a sentence about it, or null.</summary>
+    /// <param name="contestant">The contestant, whose fastest calls are compared.</param>
+    /// <param name="timerStep">The timer's step in microseconds. A measured time may be that much shorter than the call.</param>
     public string? FindFault(CbcContestant contestant, double timerStep) =>
         FindFault(contestant, "encryption", contestant.Encryption, Encryption, timerStep)
             ?? FindFault(contestant, "decryption", contestant.Decryption, Decryption, timerStep);

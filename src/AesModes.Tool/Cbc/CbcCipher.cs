@@ -9,10 +9,10 @@ internal abstract class CbcCipher : IDisposable
 {
     public const int BlockSize = 16;
 
-    /// <summary>AESENC or AESDEC, or AESE with AESMC, that a block cannot do without; 0 in software.</summary>
+    /// <summary>The number of AESENC or AESDEC instructions, or of AESE with AESMC, that a block needs; 0 in software.</summary>
     public virtual int AesRounds => 0;
 
-    /// <summary>On one of the machine's backends: which multiply that has does not matter here.</summary>
+    /// <summary>Creates a cipher on one of the machine's backends. The backend's multiply does not matter here.</summary>
     public static CbcCipher Create(Backend backend, ReadOnlySpan<byte> key) =>
         backend.Name == X86.Name || backend.HasNativeCode ? new HardwareCbc<X86, X86InverseRounds<X86Inverse>>(key)
         : backend.Name == Arm.Name ? new HardwareCbc<Arm, ArmInverseRounds<ArmInverse>>(key)

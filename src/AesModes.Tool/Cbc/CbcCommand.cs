@@ -4,24 +4,24 @@ using AesModes.Measuring;
 
 namespace AesModes.Tool.Cbc;
 
-/// <summary>Validates and measures the AES cores through CBC, as kernel developers do: one direction cannot overlap blocks, the other can.</summary>
+/// <summary>Validates and measures the AES cores through CBC, as kernel developers do: encryption cannot overlap blocks, decryption can.</summary>
 internal static class CbcCommand
 {
     private const int MostIterations = 1_000_000;
 
-    /// <summary>64 MiB a buffer.</summary>
+    /// <summary>64 MiB per buffer.</summary>
     private const int MostBlocks = 4 * 1024 * 1024;
 
     private static readonly TimeSpan _warmUp = TimeSpan.FromMilliseconds(250);
 
-    /// <summary>How often the clock is measured, between iterations: half a millisecond each. It moves with what else the processor does.</summary>
+    /// <summary>The interval between readings of the clock, which take half a millisecond each, between iterations. The clock changes with the processor's other work.</summary>
     private static readonly TimeSpan _clockPeriod = TimeSpan.FromMilliseconds(10);
 
     public delegate CbcCipher CipherFactory(Backend backend, ReadOnlySpan<byte> key);
 
     public static Command Create() => Create(CbcCipher.Create);
 
-    /// <summary>With ciphers of one's own: a test gives it wrong ones.</summary>
+    /// <summary>For tests, which pass wrong ciphers.</summary>
     public static Command Create(CipherFactory createCipher)
     {
         Argument<int> iterations = Parameters.Number("ITERATIONS", "The number of iterations. Each encrypts, decrypts and compares random data.", 1, MostIterations);
@@ -53,7 +53,7 @@ internal static class CbcCommand
         using CbcTrial trial = new(key, blocks, contestants);
         trial.WarmUp(_warmUp);
 
-        // A run may be over before the loop has read it often enough.
+        // A run may end before the loop has read the speed often enough.
         MachineSpeed speed = MachineSpeed.Read();
         long? sampled = null;
         for (int i = 1; i <= iterations; i++)
@@ -70,7 +70,7 @@ internal static class CbcCommand
         double step = TimerStep.Measure();
         if (FindFault(contestants, blocks, speed, step) is not null)
         {
-            // Another program may have had the AES unit during each reading: before a backend is refused, its bound is read again.
+            // Another program may have used the AES unit during every reading. Reads the bound again before a backend is refused.
             speed.SampleOften();
             if (FindFault(contestants, blocks, speed, step) is { } fault)
             {
@@ -78,7 +78,7 @@ internal static class CbcCommand
             }
         }
 
-        // At once, while the core is as busy as it was.
+        // Read at once, while the core is still as busy as during the run.
         ClockRate clock = ClockRate.Choose(speed, OperatingSystemClock.Read());
         foreach (CbcContestant contestant in contestants)
         {

@@ -2,7 +2,7 @@ using AesModes.Measuring;
 
 namespace AesModes.Tool.Cbc;
 
-/// <summary>All that a run found, by the names that its JSON has. The key size is in bits; the ratios are each backend's against the last.</summary>
+/// <summary>All results of a run, with the names of its JSON. The key size is in bits. The ratios compare each backend with the last.</summary>
 internal sealed record CbcResult(
     string Processor,
     string OperatingSystem,
@@ -25,7 +25,7 @@ internal sealed record BackendFigures(string Backend, OperationFigures Encryptio
         OperationFigures.Of(contestant.Decryption, bounds.Decryption, bytes, clock));
 }
 
-/// <summary>All calls, the quickest and the slowest; and the bound that none can beat (<see cref="CbcBounds"/>).</summary>
+/// <summary>The average of all calls, the fastest and the slowest, and the bound that no call can beat (<see cref="CbcBounds"/>).</summary>
 internal sealed record OperationFigures(Figures Average, Figures Best, Figures Worst, Figures? Bound)
 {
     public static OperationFigures Of(Samples times, double? bound, int bytes, ClockRate clock) => new(
@@ -35,14 +35,14 @@ internal sealed record OperationFigures(Figures Average, Figures Best, Figures W
         bound is { } microseconds ? Figures.Of(microseconds, bytes, clock) : null);
 }
 
-/// <summary>One call's, in the units that kernels' test programs print; a megabyte has 10⁶ bytes. No cycles without a trusted clock.</summary>
+/// <summary>One call's figures, in the units that kernels' test programs print. A megabyte is 10⁶ bytes. Without a trusted clock there are no cycles.</summary>
 internal sealed record Figures(double Microseconds, double MegabytesPerSecond, double? CyclesPerByte)
 {
     public static Figures Of(double microseconds, int bytes, ClockRate clock) =>
         new(microseconds, bytes / microseconds, microseconds * 1000 * clock.Gigahertz / bytes);
 }
 
-/// <summary>How many times as fast the first is as the second.</summary>
+/// <summary>How many times as fast the first backend is as the second.</summary>
 internal sealed record SpeedRatio(string Backend, string Against, double EncryptionAverage, double EncryptionBest, double DecryptionAverage, double DecryptionBest)
 {
     public static SpeedRatio Of(BackendFigures figures, BackendFigures against) => new(

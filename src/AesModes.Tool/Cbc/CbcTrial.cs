@@ -5,7 +5,7 @@ using AesModes.Measuring;
 
 namespace AesModes.Tool.Cbc;
 
-/// <summary>Random texts through ciphers that share a key, in turns. The first that differs from the platform's AES, or does not decrypt, ends it all.</summary>
+/// <summary>Runs random messages through ciphers that share a key, in turns. The first result that differs from the platform's AES, or does not decrypt, ends the trial.</summary>
 internal sealed class CbcTrial(byte[] key, int blocks, params CbcContestant[] contestants) : IDisposable
 {
     private readonly Aes _platform = CreatePlatform(key);
@@ -15,7 +15,7 @@ internal sealed class CbcTrial(byte[] key, int blocks, params CbcContestant[] co
     private readonly byte[] _ciphertext = new byte[blocks * CbcCipher.BlockSize];
     private readonly byte[] _decrypted = new byte[blocks * CbcCipher.BlockSize];
 
-    /// <summary>Untimed iterations, validated as the others are, until the runtime has compiled what it compiles better with time.</summary>
+    /// <summary>Runs untimed iterations, which are validated too, until the runtime has recompiled the hot methods.</summary>
     public void WarmUp(TimeSpan time)
     {
         long start = Stopwatch.GetTimestamp();
@@ -44,7 +44,7 @@ internal sealed class CbcTrial(byte[] key, int blocks, params CbcContestant[] co
         _ = _platform.EncryptCbc(_plaintext, _iv, _expected, PaddingMode.None);
         foreach (CbcContestant contestant in contestants)
         {
-            // Nothing of an earlier turn may stand in for what this one does not write.
+            // No output of an earlier turn may replace what this turn does not write.
             _ciphertext.AsSpan().Clear();
             _decrypted.AsSpan().Clear();
 
@@ -78,7 +78,7 @@ internal sealed class CbcTrial(byte[] key, int blocks, params CbcContestant[] co
     }
 }
 
-/// <summary>One cipher, and how long its calls took, in microseconds.</summary>
+/// <summary>One cipher, and the times of its calls in microseconds.</summary>
 internal sealed record CbcContestant(string Name, CbcCipher Cipher)
 {
     public Samples Encryption { get; } = new();
@@ -86,15 +86,15 @@ internal sealed record CbcContestant(string Name, CbcCipher Cipher)
     public Samples Decryption { get; } = new();
 }
 
-/// <summary>What the stopwatch adds to a time or hides of it.</summary>
+/// <summary>The step of the stopwatch, by which a measured time can be wrong.</summary>
 internal static class TimerStep
 {
     private const int Readings = 1000;
 
-    /// <summary>In a time of less than so many steps, they are more than a twentieth.</summary>
+    /// <summary>With fewer steps than this, one step is more than a twentieth of the time.</summary>
     private const double StepsThatHideOne = 20;
 
-    /// <summary>In microseconds: the shortest time that is not zero between two readings, be it the clock's unit or what a reading takes.</summary>
+    /// <summary>Measures, in microseconds, the shortest time above zero between two readings: the clock's unit, or the duration of a reading.</summary>
     public static double Measure()
     {
         long shortest = long.MaxValue;
@@ -114,7 +114,7 @@ internal static class TimerStep
         return ToMicroseconds(shortest);
     }
 
-    /// <summary>Of <see cref="Stopwatch"/>'s own ticks, as a TimeSpan knows steps of 100 ns only.</summary>
+    /// <summary>Converts <see cref="Stopwatch"/>'s own ticks, because a TimeSpan has steps of 100 ns.</summary>
     public static double ToMicroseconds(long ticks) => ticks * (1e6 / Stopwatch.Frequency);
 
     public static bool Dominates(double step, double shortestCall) => shortestCall < StepsThatHideOne * step;

@@ -5,13 +5,13 @@ using Microsoft.Win32;
 namespace AesModes.Tool.Cbc;
 
 /// <summary>
-/// The clock that cycles are counted by: the measured one, null where it is not trusted. What the operating system says is beside it for
-/// comparison: in a virtual machine that is often the rate the processor is sold by.
+/// The clock for counting cycles: the measured one, or null if it is not trusted. The operating system's figure is for comparison. In a virtual machine, it is often
+/// the processor's nominal rate.
 /// </summary>
-/// <param name="Gigahertz">As measured.</param>
-/// <param name="OperatingSystemGigahertz">Null where the system does not say.</param>
+/// <param name="Gigahertz">The measured clock.</param>
+/// <param name="OperatingSystemGigahertz">The system's figure; null if it gives none.</param>
 /// <param name="Fault">Why the measured clock is not trusted.</param>
-/// <param name="Description">For people.</param>
+/// <param name="Description">A description for people.</param>
 internal sealed record ClockRate(double? Gigahertz, double? OperatingSystemGigahertz, string? Fault, string Description)
 {
     public static ClockRate Choose(MachineSpeed speed, (double Gigahertz, string Place)? told) =>
@@ -25,12 +25,12 @@ internal sealed record ClockRate(double? Gigahertz, double? OperatingSystemGigah
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }
 
-/// <summary>The clock as the operating system tells it: the present one, or the one that the processor is sold by.</summary>
+/// <summary>The clock that the operating system reports: the current or the nominal rate.</summary>
 internal static class OperatingSystemClock
 {
     private const string ProcessorKey = @"HKEY_LOCAL_MACHINE\HARDWARE\DESCRIPTION\System\CentralProcessor\0";
 
-    /// <summary>In GHz, and where it stands; null where the system does not tell: macOS, most ARM machines.</summary>
+    /// <summary>The rate in GHz and its source; null if the system reports none, as macOS and most ARM machines.</summary>
     public static (double Gigahertz, string Place)? Read()
     {
         try
@@ -55,11 +55,11 @@ internal static class OperatingSystemClock
         }
     }
 
-    /// <summary>The fastest core's: this one is busy.</summary>
+    /// <summary>The fastest core's rate, because this core is busy.</summary>
     public static double? FindInProcessorInfo(IEnumerable<string> lines) => Largest(
         lines.Where(line => line.StartsWith("cpu MHz", StringComparison.Ordinal)).Select(line => line.Split(':', 2)[^1]), unitsPerGigahertz: 1e3);
 
-    /// <summary>One number in kHz for each core.</summary>
+    /// <summary>The texts have one number in kHz for each core.</summary>
     public static double? FindInFrequencies(IEnumerable<string> texts) => Largest(texts, unitsPerGigahertz: 1e6);
 
     private static IEnumerable<string> ReadFrequencies() => Directory.EnumerateDirectories("/sys/devices/system/cpu", "cpu*")

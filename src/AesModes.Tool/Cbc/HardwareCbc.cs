@@ -5,14 +5,14 @@ using AesModes.Backends.Hardware;
 
 namespace AesModes.Tool.Cbc;
 
-/// <summary>CBC on AES instructions: encryption is one chain from block to block, decryption has eight blocks in flight.</summary>
+/// <summary>CBC on AES instructions. Encryption is one chain from block to block; decryption has eight blocks in flight.</summary>
 internal sealed class HardwareCbc<TAes, TInverse> : CbcCipher
     where TAes : struct, IAesInstructions
     where TInverse : struct, IInverseRounds
 {
     private readonly int _roundKeys;
 
-    /// <summary>Encryption's round keys, then decryption's.</summary>
+    /// <summary>The round keys for encryption, then those for decryption.</summary>
     private readonly ExpandedKey _key;
 
     public HardwareCbc(ReadOnlySpan<byte> key)
@@ -23,7 +23,7 @@ internal sealed class HardwareCbc<TAes, TInverse> : CbcCipher
         InvertKeys(EncryptionKeys, DecryptionKeys);
     }
 
-    /// <summary>The last round has no AESMC on ARM: it is not counted there.</summary>
+    /// <summary>On ARM, the last round has no AESMC, so it does not count.</summary>
     public override int AesRounds => X86.IsSupported ? _roundKeys - 1 : _roundKeys - 2;
 
     private Span<Vector128<byte>> EncryptionKeys => _key.Vectors[.._roundKeys];
@@ -31,8 +31,8 @@ internal sealed class HardwareCbc<TAes, TInverse> : CbcCipher
     private Span<Vector128<byte>> DecryptionKeys => _key.Vectors[_roundKeys..];
 
     /// <summary>
-    /// The chain from block to block is AES rounds alone: the last round adds the next plaintext, whitened, together with its key. That is taken off again
-    /// outside the chain.
+    /// The chain from block to block contains only AES rounds: the last round's key includes the next plaintext block, whitened. The method removes that from the
+    /// output, outside the chain.
     /// </summary>
     [MethodImpl(Kernel.Options)]
     public override void Encrypt(ReadOnlySpan<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -71,7 +71,7 @@ internal sealed class HardwareCbc<TAes, TInverse> : CbcCipher
         }
     }
 
-    /// <summary>The last round adds the ciphertext of the block before with its key.</summary>
+    /// <summary>The last round's key includes the previous ciphertext block.</summary>
     [MethodImpl(Kernel.Options)]
     public override void Decrypt(ReadOnlySpan<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -91,7 +91,7 @@ internal sealed class HardwareCbc<TAes, TInverse> : CbcCipher
             Vector128<byte> b5 = TInverse.Whiten(Vector128.LoadUnsafe(ref from, 5 * BlockSize), k);
             Vector128<byte> b6 = TInverse.Whiten(Vector128.LoadUnsafe(ref from, 6 * BlockSize), k);
             Vector128<byte> b7 = TInverse.Whiten(Vector128.LoadUnsafe(ref from, 7 * BlockSize), k);
-            // Not a loop: that is a sixth slower.
+            // Not a loop, which is a sixth slower.
             InverseRound(ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7, ref k, 1);
             InverseRound(ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7, ref k, 2);
             InverseRound(ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7, ref k, 3);
@@ -112,7 +112,7 @@ internal sealed class HardwareCbc<TAes, TInverse> : CbcCipher
                 }
             }
 
-            // All is read before anything is written: it may be the same memory.
+            // Reads everything before it writes: source and destination may be the same memory.
             Vector128<byte> previousKey = Unsafe.Add(ref k, rounds - 1);
             Vector128<byte> lastKey = Unsafe.Add(ref k, rounds);
             b0 = TInverse.LastRound(b0, previousKey, lastKey ^ before);
@@ -136,7 +136,7 @@ internal sealed class HardwareCbc<TAes, TInverse> : CbcCipher
             to = ref Unsafe.Add(ref to, 8 * BlockSize);
         }
 
-        // At most seven, which do not wait for each other either.
+        // At most seven blocks, which do not wait for each other either.
         for (; blocks > 0; blocks--)
         {
             Vector128<byte> block = Vector128.LoadUnsafe(ref from);

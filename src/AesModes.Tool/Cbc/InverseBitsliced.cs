@@ -8,17 +8,17 @@ using AesModes.Backends.Software;
 namespace AesModes.Tool.Cbc;
 
 /// <summary>
-/// The inverse cipher (FIPS 197 §5.3) on the bit planes of <see cref="AesBitsliced{TLane,TVector}"/>, and CBC decryption with it. Logic,
-/// shifts by constants and shuffles by public constants only.
+/// The inverse cipher (FIPS 197 §5.3) on the bit planes of <see cref="AesBitsliced{TLane,TVector}"/>, and CBC decryption with it. It uses only logic, shifts by
+/// constants, and shuffles by public constants.
 /// </summary>
 /// <remarks>
-/// The S-box is S(x) = L(1/x) ⊕ 63 with a linear L, and the library's circuit is C(x) = L(1/x): a last round of
-/// <see cref="AesBitsliced{TLane,TVector}.EncryptPlanes"/>, which adds a round key behind it. So S⁻¹(y) = 1/L⁻¹(y ⊕ 63) = L⁻¹(C(L⁻¹(y ⊕ 63))).
-/// The 63 comes with the round key before; that one is added in front of InvMixColumns, which leaves a state of 63s as it is. As it is
-/// added in front of an L⁻¹ too, it goes through L beforehand.
-/// InvShiftRows is never done, as ShiftRows is not in encryption: after round n a state is ShiftRowsⁿ of the one of FIPS 197. Between
-/// ShiftRows⁻ⁿ and ShiftRowsⁿ the row r + 1 of column c is row r + 1 of column c − n, for every row alike. Round key n, counted as
-/// decryption takes them, is moved by ShiftRowsⁿ when its planes are made. 10, 12 or 14 rounds leave ShiftRows² or nothing to do at the end.
+/// The S-box is S(x) = L(1/x) ⊕ 63 with a linear L. The library's circuit is C(x) = L(1/x): a last round of <see cref="AesBitsliced{TLane,TVector}.EncryptPlanes"/>,
+/// which then adds a round key. So S⁻¹(y) = 1/L⁻¹(y ⊕ 63) = L⁻¹(C(L⁻¹(y ⊕ 63))).
+/// The previous round key includes the 63. It is added before InvMixColumns, which does not change a state of 63s. It is also added before an L⁻¹, so L is applied
+/// to it in advance.
+/// InvShiftRows is never executed, like ShiftRows in encryption: after round n, a state is ShiftRowsⁿ of FIPS 197's state. Between ShiftRows⁻ⁿ and ShiftRowsⁿ, row r
+/// + 1 of column c is row r + 1 of column c − n, for every row alike. ShiftRowsⁿ is applied to round key n, in decryption's order, when its planes are made. After
+/// 10 or 14 rounds, ShiftRows² remains to be done; after 12, nothing.
 /// </remarks>
 internal static class InverseBitsliced<TLane, TVector>
     where TLane : struct, ILane<TVector>
@@ -31,18 +31,17 @@ internal static class InverseBitsliced<TLane, TVector>
 
     private static int GroupSize => AesBitsliced<TLane, TVector>.GroupBlocks * BlockSize;
 
-    // What a call keeps on its stack, one behind the other: the planes of a group, its blocks, and the circuit's parked vectors. All of it is
-    // derived from key and plaintext, and is cleared.
+    // A call's stack memory: the planes of a group, its blocks, and the circuit's parked vectors. All of it is derived from key and plaintext, and is cleared.
     private static int BlocksOffset => GroupSize;
 
     private static int ParkedOffset => BlocksOffset + GroupSize;
 
     private static int ScratchSize => ParkedOffset + (AesBitsliced<TLane, TVector>.ParkedVectors * TLane.Count * BlockSize);
 
-    /// <summary>How many bytes <see cref="SpreadKeys"/> fills.</summary>
+    /// <summary>The number of bytes that <see cref="SpreadKeys"/> fills.</summary>
     public static int KeySize(int roundKeys) => roundKeys * AesBitsliced<TLane, TVector>.KeySize;
 
-    /// <summary>Encryption's round keys to the planes that decryption adds, the last one first.</summary>
+    /// <summary>Converts encryption's round keys to the planes that decryption adds, the last key first.</summary>
     public static void SpreadKeys(ReadOnlySpan<Vector128<byte>> roundKeys, Span<byte> planes)
     {
         Debug.Assert(planes.Length == KeySize(roundKeys.Length));
@@ -65,7 +64,7 @@ internal static class InverseBitsliced<TLane, TVector>
                 k ^= Vector128.Create((byte)0x63);
             }
 
-            // FIPS 197 §5.1.1: each bit is the sum of itself and the four below it, around the byte.
+            // FIPS 197 §5.1.1: each bit is the sum of itself and the four bits below it, cyclically.
             if (n > 0)
             {
                 k ^= RotateLeft(k, 1) ^ RotateLeft(k, 2) ^ RotateLeft(k, 3) ^ RotateLeft(k, 4);
@@ -75,7 +74,7 @@ internal static class InverseBitsliced<TLane, TVector>
         }
     }
 
-    /// <summary>CBC decryption of whole blocks; source and destination are the same memory or disjoint. The keys are <see cref="SpreadKeys"/>'s.</summary>
+    /// <summary>Decrypts whole blocks in CBC mode. Source and destination are the same memory or disjoint. The keys are from <see cref="SpreadKeys"/>.</summary>
     [SkipLocalsInit]
     [MethodImpl(Kernel.Options)]
     public static unsafe void Decrypt(ReadOnlySpan<byte> keyPlanes, Vector128<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -108,7 +107,7 @@ internal static class InverseBitsliced<TLane, TVector>
 
             for (int offset = 0; offset < length; offset += BlockSize)
             {
-                // In this order: it may be the same memory.
+                // In this order, because source and destination may be the same memory.
                 Vector128<byte> ciphertext = Vector128.LoadUnsafe(ref MemoryMarshal.GetReference(source), (nuint)offset);
                 Vector128<byte> plaintext = Vector128.LoadUnsafe(ref MemoryMarshal.GetReference(blocks), (nuint)offset) ^ before;
                 plaintext.StoreUnsafe(ref MemoryMarshal.GetReference(destination), (nuint)offset);
@@ -122,26 +121,26 @@ internal static class InverseBitsliced<TLane, TVector>
         CryptographicOperations.ZeroMemory(scratch);
     }
 
-    /// <summary>All rounds, in place, on some batches' planes that have the first key already.</summary>
+    /// <summary>Runs all rounds, in place, on the planes of some batches, to which the first key is already added.</summary>
     private static void DecryptPlanes(ref byte state, ref byte parked, int batches, ref byte keys, int rounds)
     {
         UndoAffineMap(ref state, batches);
         ref byte k = ref keys;
         for (int n = 1; n < rounds; n++)
         {
-            // A last round that owes no ShiftRows.
+            // A last round without a pending ShiftRows.
             k = ref Unsafe.Add(ref k, AesBitsliced<TLane, TVector>.KeySize);
             AesBitsliced<TLane, TVector>.EncryptPlanes(ref state, ref parked, batches, ref k, 0, 0, lastIsWhole: false);
             UndoMixColumns(ref state, batches, n);
         }
 
-        // What is owed after the last one is the same as in encryption: ShiftRows² is its own inverse.
+        // After the last round, the same is pending as in encryption, because ShiftRows² is its own inverse.
         k = ref Unsafe.Add(ref k, AesBitsliced<TLane, TVector>.KeySize);
         AesBitsliced<TLane, TVector>.EncryptPlanes(ref state, ref parked, batches, ref k, rounds, rounds, lastIsWhole: false);
         UndoAffineMap(ref state, batches);
     }
 
-    /// <summary>L⁻¹, in place.</summary>
+    /// <summary>Applies L⁻¹ in place.</summary>
     [MethodImpl(Kernel.Options)]
     private static void UndoAffineMap(ref byte state, int batches)
     {
@@ -154,10 +153,10 @@ internal static class InverseBitsliced<TLane, TVector>
         }
     }
 
-    /// <summary>What is between a circuit and that of the next round: L⁻¹, InvMixColumns after round n, L⁻¹; in place.</summary>
+    /// <summary>Applies, in place, the steps between the circuits of two rounds: L⁻¹, InvMixColumns after round n, and L⁻¹.</summary>
     /// <remarks>
-    /// FIPS 197 §5.3.3's polynomial is {03}x³ + {01}x² + {01}x + {02}, MixColumns', times {04}x² + {05}: x ⊕ 4·(x ⊕ x two rows further), then
-    /// MixColumns, as <see cref="AesBitsliced{TLane,TVector}"/> does it.
+    /// FIPS 197 §5.3.3's polynomial {03}x³ + {01}x² + {01}x + {02} is MixColumns' polynomial times {04}x² + {05}: x ⊕ 4·(x ⊕ x two rows further), then MixColumns,
+    /// as in <see cref="AesBitsliced{TLane,TVector}"/>.
     /// </remarks>
     [MethodImpl(Kernel.Options)]
     private static void UndoMixColumns(ref byte state, int batches, int n)
@@ -171,7 +170,7 @@ internal static class InverseBitsliced<TLane, TVector>
             Load(ref state, out TVector b0, out TVector b1, out TVector b2, out TVector b3, out TVector b4, out TVector b5, out TVector b6, out TVector b7);
             UndoAffineMap(ref b0, ref b1, ref b2, ref b3, ref b4, ref b5, ref b6, ref b7);
 
-            // Four times moves planes up by two: x⁸ = x⁴ + x³ + x + 1 brings plane 6 to 0, 1, 3 and 4, plane 7 to 1, 2, 4 and 5.
+            // Multiplying by four moves planes up by two. With x⁸ = x⁴ + x³ + x + 1, plane 6 goes to 0, 1, 3 and 4, and plane 7 to 1, 2, 4 and 5.
             TVector t6 = TLane.Xor(b6, TLane.RotateRows(b6, mask2, 2 * columns, 2));
             TVector t7 = TLane.Xor(b7, TLane.RotateRows(b7, mask2, 2 * columns, 2));
             TVector t67 = TLane.Xor(t6, t7);
@@ -184,7 +183,7 @@ internal static class InverseBitsliced<TLane, TVector>
             b0 = TLane.Xor(b0, t6);
             b1 = TLane.Xor(b1, t67);
 
-            // MixColumns of a plane is the plane below's t, doubled, and the rest of the sum: r, the next row, and t two rows further.
+            // MixColumns of a plane is t of the plane below (the doubling) plus the rest of the sum: r, the next row, and t two rows further.
             TVector rest7 = RestOfMixColumns(b7, mask1, mask2, columns, out t7);
             TVector rest0 = RestOfMixColumns(b0, mask1, mask2, columns, out TVector t0);
             TVector rest1 = RestOfMixColumns(b1, mask1, mask2, columns, out TVector t1);
@@ -216,7 +215,7 @@ internal static class InverseBitsliced<TLane, TVector>
         return TLane.Xor(r, TLane.RotateRows(t, mask2, 2 * columns, 2));
     }
 
-    /// <summary>FIPS 197 §5.3.2's affine map without its constant: each bit is the sum of those two, five and seven places on, around the byte.</summary>
+    /// <summary>FIPS 197 §5.3.2's affine map without its constant: each bit is the sum of those two, five and seven places on, cyclically.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void UndoAffineMap(
         ref TVector b0, ref TVector b1, ref TVector b2, ref TVector b3, ref TVector b4, ref TVector b5, ref TVector b6, ref TVector b7)

@@ -7,9 +7,8 @@ using X86Aes = System.Runtime.Intrinsics.X86.Aes;
 namespace AesModes.Tool.Cbc;
 
 /// <summary>
-/// The rounds of the equivalent inverse cipher (FIPS 197 §5.3.5), as kernels see them: the same text for x86 and ARM. They come in the
-/// order of encryption's, so that each is given both neighbouring keys as <see cref="IAesInstructions"/>'s are, for the same reason: between rounds a
-/// state is whole on x86 and owes a key on ARM.
+/// The rounds of the equivalent inverse cipher (FIPS 197 §5.3.5), as kernels use them: x86 and ARM share the kernels' source. As in <see cref="IAesInstructions"/>,
+/// and for the same reason, each round gets both neighbouring keys: between rounds, a state is complete on x86 and has a key pending on ARM.
 /// </summary>
 internal interface IInverseRounds
 {
@@ -21,11 +20,11 @@ internal interface IInverseRounds
     /// <summary>InvSubBytes, InvShiftRows, AddRoundKey.</summary>
     static abstract Vector128<byte> LastRound(Vector128<byte> state, Vector128<byte> previousKey, Vector128<byte> lastKey);
 
-    /// <summary>What turns all round keys but the first and the last into this cipher's.</summary>
+    /// <summary>Converts a round key to this cipher's; not for the first and the last.</summary>
     static abstract Vector128<byte> InverseMixColumns(Vector128<byte> key);
 }
 
-/// <summary><see cref="IInverseRounds"/> on x86: previousKey has been added already, by whitening or by the round before.</summary>
+/// <summary><see cref="IInverseRounds"/> on x86: whitening or the previous round has already added previousKey.</summary>
 internal readonly struct X86InverseRounds<TRaw> : IInverseRounds
     where TRaw : struct, IX86Inverse
 {
@@ -43,10 +42,7 @@ internal readonly struct X86InverseRounds<TRaw> : IInverseRounds
     public static Vector128<byte> InverseMixColumns(Vector128<byte> key) => TRaw.AesInverseMixColumns(key);
 }
 
-/// <summary>
-/// <see cref="IInverseRounds"/> on ARM64: each round adds the key that the one before left owing. AESD and AESIMC stand side by side, which
-/// is what cores fuse.
-/// </summary>
+/// <summary><see cref="IInverseRounds"/> on ARM64: each round adds the key that the previous one left pending. Cores fuse AESD and AESIMC, which are adjacent.</summary>
 internal readonly struct ArmInverseRounds<TRaw> : IInverseRounds
     where TRaw : struct, IArmInverse
 {
@@ -65,7 +61,7 @@ internal readonly struct ArmInverseRounds<TRaw> : IInverseRounds
     public static Vector128<byte> InverseMixColumns(Vector128<byte> key) => TRaw.AesInverseMixColumns(key);
 }
 
-/// <summary>The x86 instructions that decryption issues beside the library's, one a method. They are there where AESENC is. The tests have a twin in plain arithmetic.</summary>
+/// <summary>The x86 instructions that only decryption uses, one per method. Every CPU with AESENC has them. The tests implement them in plain arithmetic too.</summary>
 internal interface IX86Inverse
 {
     /// <summary>AESDEC: InvMixColumns(InvSubBytes(InvShiftRows(state))) ⊕ key.</summary>
@@ -90,7 +86,7 @@ internal readonly struct X86Inverse : IX86Inverse
     public static Vector128<byte> AesInverseMixColumns(Vector128<byte> state) => X86Aes.InverseMixColumns(state);
 }
 
-/// <summary>The ARM64 instructions that decryption issues beside the library's, one a method. They are there where AESE is. The tests have a twin in plain arithmetic.</summary>
+/// <summary>The ARM64 instructions that only decryption uses, one per method. Every CPU with AESE has them. The tests implement them in plain arithmetic too.</summary>
 internal interface IArmInverse
 {
     /// <summary>AESD: InvSubBytes(InvShiftRows(state ⊕ key)).</summary>

@@ -5,8 +5,8 @@ using AesModes.Backends.Software;
 namespace AesModes.Tool.Cbc;
 
 /// <summary>
-/// CBC without AES instructions. Encryption gives a managed core one block at a time; decryption is the inverse of the bitsliced circuit, and
-/// fewer than eight blocks for each 128-bit lane cost it as much as these.
+/// CBC without AES instructions. Encryption passes one block at a time to a managed core. Decryption inverts the bitsliced circuit, for which fewer than eight
+/// blocks per 128-bit lane cost as much as eight.
 /// </summary>
 internal sealed class SoftwareCbc<TCore, TLane, TVector> : CbcCipher
     where TCore : struct, IBackend
@@ -15,7 +15,7 @@ internal sealed class SoftwareCbc<TCore, TLane, TVector> : CbcCipher
 {
     private readonly int _roundKeys;
 
-    /// <summary>Encryption's round keys, then the bit planes of decryption's.</summary>
+    /// <summary>The round keys for encryption, then the bit planes of those for decryption.</summary>
     private readonly ExpandedKey _key;
 
     public SoftwareCbc(ReadOnlySpan<byte> key)

@@ -3,17 +3,14 @@ using System.Runtime.Intrinsics;
 
 namespace AesModes.Tool.Common;
 
-/// <summary>
-/// <see cref="IBackend"/>'s static methods as an object's, and on byte strings: for commands that look at the steps of a mode. They are
-/// for test data: nothing is cleared.
-/// </summary>
+/// <summary><see cref="IBackend"/>'s static methods as instance methods on byte arrays, for commands that show the steps of a mode. They are for test data: nothing is cleared.</summary>
 internal abstract class BackendSteps
 {
     public const int BlockSize = 16;
 
     public static BackendSteps Of(Backend backend) => backend.Call(new Creation());
 
-    /// <summary>One after the other, 16 bytes each: 11, 13 or 15 of them.</summary>
+    /// <summary>11, 13 or 15 round keys of 16 bytes, concatenated.</summary>
     public abstract byte[] ExpandKey(byte[] key);
 
     /// <summary>RFC 8452 §4, derive_keys.</summary>
@@ -21,7 +18,7 @@ internal abstract class BackendSteps
 
     public abstract byte[] EncryptBlocks(byte[] key, byte[] blocks);
 
-    /// <summary>RFC 8452 §3, of whole blocks.</summary>
+    /// <summary>POLYVAL (RFC 8452 §3) of whole blocks.</summary>
     public abstract byte[] Polyval(byte[] h, byte[] blocks);
 
     private sealed class Creation : IBackendCall<BackendSteps>
@@ -38,7 +35,7 @@ internal sealed class BackendSteps<TBackend> : BackendSteps
 
     public override (byte[] Authentication, byte[] Encryption) DeriveKeys(byte[] key, byte[] nonce)
     {
-        // The key itself is where its round keys begin.
+        // The first round keys are the key itself.
         Vector128<byte>[] roundKeys = Expand(key);
         var recordRoundKeys = new Vector128<byte>[roundKeys.Length];
         TBackend.DeriveKeys(roundKeys, nonce, recordRoundKeys, out Vector128<byte> authenticationKey);
@@ -54,7 +51,7 @@ internal sealed class BackendSteps<TBackend> : BackendSteps
 
     public override byte[] Polyval(byte[] h, byte[] blocks)
     {
-        // As many powers as the mode would take for so much data.
+        // As many powers as the mode uses for this size.
         var powers = new Vector128<byte>[TBackend.CountHashPowers(blocks.Length / BlockSize)];
         TBackend.ExpandHashKey(Vector128.Create(h), powers);
         return ToBytes(TBackend.Absorb(powers, Vector128<byte>.Zero, blocks));

@@ -4,7 +4,7 @@ using AesModes.Tool.Files;
 
 namespace AesModes.Tool.Common;
 
-/// <summary>Runs what was asked for. What goes wrong is one line on the error stream, and an exit code that says of which kind it was.</summary>
+/// <summary>Runs a command line. An error is one line on the error stream; the exit code gives its kind.</summary>
 internal static class CommandLine
 {
     public const int Failed = 1;
@@ -15,7 +15,7 @@ internal static class CommandLine
 
     public static async Task<int> RunAsync(RootCommand root, string[] arguments)
     {
-        // A file whose name begins with @ is a file, not a list of arguments.
+        // A name that begins with @ is the name of a file, not a list of arguments.
         ParseResult result = root.Parse(arguments, new ParserConfiguration { ResponseFileTokenReplacer = null });
         if (FindError(result) is { } error)
         {
@@ -36,21 +36,21 @@ internal static class CommandLine
 
     private static string? FindError(ParseResult result)
     {
-        // An option that does not exist would pass as the name of a file; such a file's name can follow a "--".
+        // Without this check, an unknown option would be read as a file name. A file name that begins with - can follow "--".
         Token? unknown = result.Tokens.TakeWhile(token => token.Type != TokenType.DoubleDash)
             .FirstOrDefault(token => token.Type == TokenType.Argument && token.Value.StartsWith('-')
                 && !(token.Value == StandardStreams.Name && FileCommands.TakesStandardStreams(result.CommandResult.Command)));
 
-        // A verb that takes a number says which ones; a verb that takes a file has no error then.
+        // A negative number: a command that expects numbers reports the allowed ones; a command that expects a file has no error here.
         bool isRefusedNumber = result.Errors.Count > 0 && int.TryParse(unknown?.Value, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out _);
 
         return unknown is not null && !isRefusedNumber ? $"There is no option '{unknown.Value}'."
-            // The last one: of an unknown verb the first only says that there is no known one.
+            // The last error: for an unknown command, the first one only says that a command is missing.
             : result.Errors.Count > 0 ? result.Errors[^1].Message
             : null;
     }
 
-    /// <summary>Everything that a command takes, as one would type it.</summary>
+    /// <summary>A command's arguments and options, as a user types them.</summary>
     private static string Synopsis(Command command)
     {
         if (command is RootCommand)
@@ -74,7 +74,7 @@ internal static class CommandLine
         return option.Required ? text : $"[{text}]";
     }
 
-    /// <summary>A name or a content in the message does not act on the terminal, nor fill it.</summary>
+    /// <summary>Keeps a name or content in the message from controlling or flooding the terminal.</summary>
     public static string OnOneLine(string message) =>
         Printable.Of(string.Join(' ', message.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)), MaxLineLength);
 }

@@ -2,24 +2,24 @@ using System.Runtime.InteropServices;
 
 namespace AesModes.Tool.Common;
 
-/// <summary>Runs work that leaves nothing behind when a signal ends it. .NET ignores SIGPIPE; SIGKILL cannot be caught.</summary>
+/// <summary>Runs work that leaves nothing behind if a signal ends it. .NET ignores SIGPIPE, and SIGKILL cannot be caught.</summary>
 internal static class Interruption
 {
-    /// <summary>A call to the system, as fsync, can last; by then the cancellation has removed what would be left.</summary>
+    /// <summary>How long a signal waits for the work to end: a system call such as fsync can take long. By then, the cancellation has removed temporary files.</summary>
     private static readonly TimeSpan _patience = TimeSpan.FromSeconds(2);
 
-    /// <summary>Never disposed of: a signal may come at any time.</summary>
+    /// <summary>Never disposed, because a signal may come at any time.</summary>
     private static readonly CancellationTokenSource _source = new();
 
     private static readonly (PosixSignal Signal, int Number)[] _signals =
     [
         (PosixSignal.SIGHUP, 1), (PosixSignal.SIGINT, 2), (PosixSignal.SIGQUIT, 3), (PosixSignal.SIGTERM, 15),
 
-        // The others that end a program and that nothing in it causes: USR1, USR2, ALRM, XCPU, XFSZ, VTALRM. Elsewhere they have other numbers.
+        // The other signals that end a program and that it does not cause itself: USR1, USR2, ALRM, XCPU, XFSZ, VTALRM. Other systems have other numbers.
         .. OperatingSystem.IsLinux() ? ((int[])[10, 12, 14, 24, 25, 26]).Select(number => ((PosixSignal)number, number)) : [],
     ];
 
-    /// <summary>Returns the work's exit code; after a signal, what a shell reports of a program that the signal ended.</summary>
+    /// <summary>Returns the work's exit code or, after a signal, the code that a shell reports for a program that the signal ended.</summary>
     public static int Run(Func<CancellationToken, int> work)
     {
         int signalled = 0;
@@ -47,7 +47,7 @@ internal static class Interruption
         }
         finally
         {
-            // Dispose would wait for Take.
+            // Not disposed: Dispose would wait for Take.
             GC.KeepAlive(registrations);
         }
     }
@@ -62,7 +62,7 @@ internal static class Interruption
         }
         catch (IOException)
         {
-            // The terminal has gone, as after SIGHUP.
+            // The terminal is gone, as after SIGHUP.
         }
     }
 }

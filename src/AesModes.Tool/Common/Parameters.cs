@@ -3,7 +3,7 @@ using System.Globalization;
 
 namespace AesModes.Tool.Common;
 
-/// <summary>What several commands take. A wrong value is told what is allowed.</summary>
+/// <summary>Parameters that several commands share. The error for a wrong value names the allowed ones.</summary>
 internal static class Parameters
 {
     public const string Auto = "auto";
@@ -14,11 +14,11 @@ internal static class Parameters
 
     public static Option<bool> Json() => new("--json") { Description = "Print JSON.", Arity = ArgumentArity.Zero };
 
-    /// <summary>auto and the backends' names.</summary>
+    /// <summary>Accepts auto and the names of the backends.</summary>
     public static Option<string> BackendName(params string[] more) => OneOf(
         "--backend", $"The backend. {Auto} is the one that programs on this machine use.", [Auto, .. _backendNames, .. more]);
 
-    /// <summary>The same for a verb that takes all backends where none is named.</summary>
+    /// <summary>The same for a command that uses all backends by default.</summary>
     public static Option<string> BackendNameOrAll() => OneOf(
         "--backend", $"The backend. {All} means each one that this machine has; {Auto} is the one that programs on it use.", [All, Auto, .. _backendNames]);
 
@@ -36,7 +36,7 @@ internal static class Parameters
         return option;
     }
 
-    /// <summary>In bits.</summary>
+    /// <summary>The key size in bits.</summary>
     public static Option<int> KeySize(int byDefault, params int[] allowed) => new("--key-size")
     {
         Description = "The key size in bits.",
@@ -53,7 +53,7 @@ internal static class Parameters
         CustomParser = result => Parse(result, number => number >= least && number <= most, $"{name} must be a whole number from {Range(least, most)}"),
     };
 
-    /// <summary>Null without the option.</summary>
+    /// <summary>The value is null without the option.</summary>
     public static Option<int?> OptionalNumber(string name, string description, int least, int most) => new(name)
     {
         Description = description,
@@ -82,20 +82,20 @@ internal static class Parameters
         },
     };
 
-    /// <summary>The fastest of that name; a failure where this machine has none.</summary>
+    /// <summary>Finds the fastest backend of that name; fails if this machine has none.</summary>
     public static Backend Find(string name) => FindEvery(name)[0];
 
-    /// <summary>One of each name that this machine has; the one asked for alone, unless that was <see cref="All"/>.</summary>
+    /// <summary>Finds one backend of each name that this machine has or, unless the name is <see cref="All"/>, the named one only.</summary>
     public static Backend[] FindAll(string name) => [.. FindEvery(name).DistinctBy(backend => backend.Name)];
 
-    /// <summary>All that this machine has, or of that name, also those that differ in the width of their vectors only.</summary>
+    /// <summary>Finds all backends of that name, or of this machine, including those that differ only in vector width.</summary>
     public static Backend[] FindEvery(string name)
     {
         Backend[] backends = [.. Backend.All.Where(b => name == Auto ? b == Backend.Default : b.IsSupported && (name == All || b.Name == name))];
         return backends.Length > 0 ? backends : throw new CommandFailure($"This machine does not have the backend {name}.");
     }
 
-    /// <summary>As in "a, b or c".</summary>
+    /// <summary>Formats a list as "a, b or c".</summary>
     private static string Either<T>(T[] values) => $"{string.Join(", ", values[..^1])} or {values[^1]}";
 
     private static string Range(int least, int most) => string.Create(CultureInfo.InvariantCulture, $"{least:N0} to {most:N0}");

@@ -3,10 +3,10 @@ using System.Text;
 
 namespace AesModes.Tool.Common;
 
-/// <summary>Makes text from outside, such as a file's name or content, fit for a terminal.</summary>
+/// <summary>Makes external text, such as a file's name or content, safe to print on a terminal.</summary>
 internal static class Printable
 {
-    /// <summary>Without characters that control a terminal or turn its writing direction. The middle of a longer text is cut out.</summary>
+    /// <summary>Replaces characters that control a terminal or change its writing direction, and omits the middle of a longer text.</summary>
     public static string Of(string text, int most = 300)
     {
         string bounded = text.Length <= most ? text : $"{text.AsSpan(0, most / 2)}…{text.AsSpan(text.Length - (most / 2))}";

@@ -2,14 +2,14 @@ using Spectre.Console;
 
 namespace AesModes.Tool.Common;
 
-/// <summary>A bar on the error stream while something long runs; nothing where that is no terminal.</summary>
+/// <summary>A progress bar on the error stream; none if that is not a terminal.</summary>
 internal static class ProgressBar
 {
-    /// <summary>With rate and time left.</summary>
+    /// <summary>Shows the rate and the remaining time too.</summary>
     public static void RunBytes(string description, long total, Action<IProgress<long>> work) =>
         Run(description, total, work, new TransferSpeedColumn(), new RemainingTimeColumn());
 
-    /// <summary>The columns follow the bar. The work reports how far it is, up to the total.</summary>
+    /// <summary>The columns follow the bar. The work reports its progress, up to the total.</summary>
     public static void Run(string description, long total, Action<IProgress<long>> work, params ProgressColumn[] columns)
     {
         if (Console.IsErrorRedirected)
@@ -21,7 +21,7 @@ internal static class ProgressBar
         IAnsiConsole console = AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(Console.Error) });
         Progress progress = console.Progress().AutoClear(true);
 
-        // Each picture is garbage, and ten a second of them were a good part of all memory.
+        // Each frame is garbage, and ten frames per second were a large part of all allocated memory.
         progress.RefreshRate = TimeSpan.FromSeconds(0.5);
         progress.Columns([new TaskDescriptionColumn(), new ProgressBarColumn(), new PercentageColumn(), .. columns]).Start(context =>
         {
@@ -30,7 +30,7 @@ internal static class ProgressBar
         });
     }
 
-    /// <summary>Unlike <see cref="Progress{T}"/>, on the caller's thread.</summary>
+    /// <summary>Unlike <see cref="Progress{T}"/>, it reports on the caller's thread.</summary>
     private sealed class Reporter(Action<long> report) : IProgress<long>
     {
         public void Report(long value) => report(value);

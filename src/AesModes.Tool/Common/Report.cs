@@ -4,7 +4,7 @@ using Spectre.Console;
 
 namespace AesModes.Tool.Common;
 
-/// <summary>What a command has to say: tables that are drawn on a terminal and aligned with spaces in a pipe, lines, or JSON.</summary>
+/// <summary>A command's output: lines, JSON, or tables, which are drawn on a terminal and aligned with spaces in a pipe.</summary>
 internal static class Report
 {
     private static readonly JsonSerializerOptions _jsonOptions = new()
@@ -12,13 +12,13 @@ internal static class Report
         PropertyNamingPolicy = JsonNamingPolicy.CamelCase,
         WriteIndented = true,
 
-        // JSON is UTF-8. Windows' standard output has another encoding, in which ASCII alone is the same.
+        // JSON is UTF-8. Windows' standard output has another encoding, which has only ASCII in common.
         Encoder = OperatingSystem.IsWindows() ? JavaScriptEncoder.Default : JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
     };
 
     public static void Line(string text = "") => Console.WriteLine(text);
 
-    /// <summary>As JSON for programs, or as <paramref name="print"/> does it for people.</summary>
+    /// <summary>Prints JSON for programs, or calls <paramref name="print"/> for people.</summary>
     public static void Print<T>(T value, bool json, Action<T> print)
     {
         if (json)
@@ -33,7 +33,7 @@ internal static class Report
 
     public static void Json<T>(T value) => Console.WriteLine(JsonSerializer.Serialize(value, _jsonOptions));
 
-    /// <summary>A heading that begins with ">" has its column at the right.</summary>
+    /// <summary>A heading that begins with ">" makes its column right-aligned.</summary>
     public static void Table(string[] headings, IReadOnlyList<string[]> rows)
     {
         if (Console.IsOutputRedirected)

@@ -4,7 +4,7 @@ using Spectre.Console;
 
 namespace AesModes.Tool.Demo;
 
-/// <summary>Seals, opens, compares and tampers with a real file, and measures.</summary>
+/// <summary>Encrypts and decrypts a real file, compares and changes it, and measures speed.</summary>
 internal static class DemoCommand
 {
     private const int MadeFileSize = 4 * 1024 * 1024;
@@ -31,7 +31,7 @@ internal static class DemoCommand
     {
         Backend backend = Parameters.Find(backendName);
 
-        // No signal leaves copies of the file: those that the demo makes have no names.
+        // After a signal, no copy of the file remains: the demo's own files have no names.
         using FileStream input = file is null ? MakeFile() : FileParameters.OpenInput(file.FullName);
         AnsiConsole.WriteLine();
         AnsiConsole.WriteLine($"AesModes runs on {backend} here.");
@@ -41,7 +41,7 @@ internal static class DemoCommand
         {
             AnsiConsole.WriteLine("These times include reading and writing files, and compilation at first use:");
 
-            // All of them, also after one that does not hold.
+            // Runs all algorithms, even after one fails.
             bool held = FileAlgorithm.All.Count(algorithm => Run(algorithm, backend, input)) == FileAlgorithm.All.Count;
 
             AnsiConsole.WriteLine();

@@ -6,10 +6,10 @@ using Spectre.Console;
 
 namespace AesModes.Tool.Demo;
 
-/// <summary>A file to an encrypted one and back, as encrypt and decrypt do it, and what becomes of one that was changed. Each step is a line.</summary>
+/// <summary>Encrypts a file and decrypts the result, as the commands encrypt and decrypt do, and checks that a changed file is refused. Each step prints a line.</summary>
 internal sealed class FileDemo(FileAlgorithm algorithm, Backend backend, FileStream input) : IDisposable
 {
-    /// <summary>AEZ holds a message in memory as a whole.</summary>
+    /// <summary>AEZ holds a whole message in memory.</summary>
     private const int LargestAezFile = 1 << 29;
 
     private const int PieceSize = 1000;
@@ -43,7 +43,7 @@ internal sealed class FileDemo(FileAlgorithm algorithm, Backend backend, FileStr
 
     private bool RefusesAChange()
     {
-        // The salt, the commitment or the ciphertext: the bytes before them only name the format.
+        // Changes the salt, the commitment or the ciphertext: the bytes before them only name the format.
         long at = Random.Shared.NextInt64(FileHeader.BasicSize, _sealed.Length);
         _sealed.Position = at;
         int value = _sealed.ReadByte();
@@ -61,7 +61,7 @@ internal sealed class FileDemo(FileAlgorithm algorithm, Backend backend, FileStr
 
         refused = Report("the encrypted file with one changed bit is refused", refused);
 
-        // aesmodes decrypt removes what AES-GCM-SIV has written of the chunks before.
+        // AES-GCM-SIV has written the chunks before the changed one. The command decrypt removes them.
         long chunk = Math.Max(0, at - FileHeader.BasicSize - ChunkedFormat.HeaderSize) / ChunkedFormat.SealedChunkSize;
         bool nothing = Report("no changed data was written", _opened.Length <= (algorithm == FileAlgorithm.GcmSiv ? chunk * ChunkedFormat.ChunkSize : 0));
         return refused && nothing;

@@ -7,7 +7,7 @@ using Spectre.Console;
 
 namespace AesModes.Tool.Demo;
 
-/// <summary>Each class beside the platform's own AES-256-GCM, all measured in turns.</summary>
+/// <summary>Compares each class with the platform's own AES-256-GCM, all measured in turns.</summary>
 internal static class SpeedTable
 {
     private const int Rounds = 50;

@@ -5,10 +5,10 @@ using Konscious.Security.Cryptography;
 
 namespace AesModes.Tool.Files;
 
-/// <summary>The salt and the cost of Argon2id, as they stand in the header of a file under a passphrase (docs/file-format.md).</summary>
+/// <summary>The salt and the cost of Argon2id, as stored in the header of a file under a passphrase (docs/file-format.md).</summary>
 /// <param name="Salt">16 bytes.</param>
-/// <param name="Memory">In KiB.</param>
-/// <param name="Passes">How often all of the memory is filled.</param>
+/// <param name="Memory">The memory in KiB.</param>
+/// <param name="Passes">The number of passes over the memory.</param>
 /// <param name="Lanes">The number of parts of the memory that are filled in parallel.</param>
 internal sealed record Argon2Parameters(byte[] Salt, int Memory, int Passes, int Lanes)
 {
@@ -50,7 +50,7 @@ internal sealed record Argon2Parameters(byte[] Salt, int Memory, int Passes, int
         BinaryPrimitives.WriteInt32BigEndian(bytes[(SaltSize + 8)..], Lanes);
     }
 
-    /// <summary>Argon2id (RFC 9106) of a passphrase, which is the whole array.</summary>
+    /// <summary>Argon2id (RFC 9106) of the passphrase, which is the whole array.</summary>
     public SecretBuffer Derive(byte[] passphrase)
     {
         byte[] derived = Compute(passphrase);
@@ -58,7 +58,7 @@ internal sealed record Argon2Parameters(byte[] Salt, int Memory, int Passes, int
         derived.CopyTo(secret.Bytes, 0);
         CryptographicOperations.ZeroMemory(derived);
 
-        // The package erases nothing. Most of what the collector frees goes back to the system.
+        // The package erases nothing. Most of the memory that the collector frees returns to the system.
         GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
         return secret;
     }

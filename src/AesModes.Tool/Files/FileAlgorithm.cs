@@ -2,11 +2,11 @@ using System.Globalization;
 
 namespace AesModes.Tool.Files;
 
-/// <summary>What a file can be encrypted with: its name on the command line, and its code and sizes in the file (docs/file-format.md).</summary>
-/// <remarks>Sizes are in bytes; AES-CTR's nonce is the initial counter. Both letters of a code differ from those of any other: one changed byte does not make one another.</remarks>
+/// <summary>An algorithm for files: its name on the command line, and its code and sizes in the file (docs/file-format.md).</summary>
+/// <remarks>Sizes are in bytes. AES-CTR's nonce is the initial counter. Any two codes differ in both letters, so one changed byte does not turn one into another.</remarks>
 internal sealed record FileAlgorithm(string Name, string Title, string Code)
 {
-    /// <summary>A longer key adds nothing, and a file that large is no key.</summary>
+    /// <summary>A longer key adds no security, and so large a file is no key.</summary>
     public const int MaxKeySize = 1024;
 
     public const int MinKeySize = 16;
@@ -45,31 +45,31 @@ internal sealed record FileAlgorithm(string Name, string Title, string Code)
     /// <summary>The first is the default.</summary>
     public static IReadOnlyList<FileAlgorithm> All { get; } = [GcmSiv, Aez, Ctr];
 
-    /// <summary>Of version 2: what the derivation of a file's keys begins with.</summary>
+    /// <summary>In version 2, the start of the derivation's input for a file's keys.</summary>
     public required string Label { get; init; }
 
-    /// <summary>Of version 2.</summary>
+    /// <summary>The size of version 2's derived key.</summary>
     public required int DerivedKeySize { get; init; }
 
-    /// <summary>Of version 2.</summary>
+    /// <summary>The size of version 2's derived nonce.</summary>
     public required int DerivedNonceSize { get; init; }
 
-    /// <summary>Of version 1.</summary>
+    /// <summary>The size of version 1's nonce.</summary>
     public required int NonceSize { get; init; }
 
-    /// <summary>Of version 1: of the tag before the ciphertext.</summary>
+    /// <summary>The size of version 1's tag, which precedes the ciphertext.</summary>
     public int TagSize { get; init; }
 
-    /// <summary>Of version 1.</summary>
+    /// <summary>Version 1's key sizes, for messages.</summary>
     public required string KeySizes { get; init; }
 
-    /// <summary>Of version 1.</summary>
+    /// <summary>Whether version 1 has this key size.</summary>
     public required Func<int, bool> IsKeySize { get; init; }
 
     public override string ToString() => Name;
 
-    /// <summary>A raw key of version 1.</summary>
-    /// <exception cref="CommandFailure">The key's size is not one of the algorithm's, or the key is weak.</exception>
+    /// <summary>Checks a raw key of version 1.</summary>
+    /// <exception cref="CommandFailure">The key size is not one of the algorithm's, or the key is weak.</exception>
     public void CheckKey(ReadOnlySpan<byte> key, string path)
     {
         if (!IsKeySize(key.Length))
@@ -78,7 +78,7 @@ internal sealed record FileAlgorithm(string Name, string Title, string Code)
             throw new CommandFailure($"A raw key file for {Name} must have {KeySizes} bytes; {path} has {has}.");
         }
 
-        // The constructor that takes a backend does not check.
+        // The constructor with a backend does not check for weak keys.
         if (this == Aez && AezCipher.IsWeak(key))
         {
             throw new CommandFailure(

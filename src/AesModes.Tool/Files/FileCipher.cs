@@ -3,12 +3,12 @@ using System.Security.Cryptography;
 
 namespace AesModes.Tool.Files;
 
-/// <summary>Files to encrypted files of version 2 and back, as docs/file-format.md says; without a backend on what every program gets.</summary>
+/// <summary>Encrypts and decrypts files of version 2 (docs/file-format.md). Without a backend, it uses the machine's default.</summary>
 internal static class FileCipher
 {
     public const int AezTagSize = 16;
 
-    /// <summary>What an array can hold, with room for the tag and some to spare.</summary>
+    /// <summary>The size that an array can hold, minus room for the tag and a margin.</summary>
     public const int MaxAezSize = int.MaxValue - 65535;
 
     private const int BufferSize = 256 * 1024;
@@ -45,9 +45,7 @@ internal static class FileCipher
         }
     }
 
-    /// <exception cref="CommandFailure">
-    /// It is not what was encrypted under this secret. With AES-GCM-SIV, chunks from before the first changed one may be in the output.
-    /// </exception>
+    /// <exception cref="CommandFailure">The file is not the result of an encryption under this secret. With AES-GCM-SIV, the output may have the chunks before the first changed one.</exception>
     public static void Decrypt(
         FileHeader header, ReadOnlySpan<byte> secret, FileInput input, Func<Stream> createOutput, IProgress<long> progress, CancellationToken cancellation, Backend? backend = null)
     {
@@ -101,7 +99,7 @@ internal static class FileCipher
             progress.Report(done += count);
         }
 
-        // The signal may be what ended the input.
+        // The signal may have ended the input.
         cancellation.ThrowIfCancellationRequested();
     }
 
@@ -119,7 +117,7 @@ internal static class FileCipher
         }
     }
 
-    /// <summary>The rest of the input, and room for so many bytes after it.</summary>
+    /// <summary>Reads the rest of the input, and leaves room for <paramref name="room"/> bytes after it.</summary>
     public static SecretBuffer ReadAez(FileInput input, int most, int room = 0)
     {
         if (!input.Stream.CanSeek)
@@ -147,7 +145,7 @@ internal static class FileCipher
         }
     }
 
-    /// <summary>A pipe does not say its size: the memory doubles until the input fits.</summary>
+    /// <summary>A pipe does not report its size, so the memory doubles until the input fits.</summary>
     private static SecretBuffer ReadPipe(FileInput input, int most, int room)
     {
         SecretBuffer memory = new(FirstPipeBuffer);
@@ -200,7 +198,7 @@ internal static class FileCipher
         }
         catch
         {
-            // Without its last chunk no reader takes the message for a whole one.
+            // Without its last chunk, no reader accepts the message as complete.
             encryptor.Abort();
             throw;
         }
@@ -221,7 +219,7 @@ internal static class FileCipher
         }
     }
 
-    /// <summary>The output is made after the first reading, which may fail.</summary>
+    /// <summary>Creates the output after the first read, which may fail.</summary>
     private static void Copy(Stream input, Func<Stream> createOutput, IProgress<long> progress, CancellationToken cancellation)
     {
         using SecretBuffer memory = new(BufferSize);
@@ -234,7 +232,7 @@ internal static class FileCipher
             progress.Report(done += count);
         }
 
-        // The signal may be what ended the input.
+        // The signal may have ended the input.
         cancellation.ThrowIfCancellationRequested();
     }
 }

@@ -1,6 +1,6 @@
 namespace AesModes.Tool.Files;
 
-/// <summary>key; encrypt and decrypt: IN to OUT under a key file or a passphrase.</summary>
+/// <summary>The commands key, encrypt and decrypt. The last two convert IN to OUT under a key file or a passphrase.</summary>
 internal static class FileCommands
 {
     private const string EncryptName = "encrypt";
@@ -100,7 +100,7 @@ internal static class FileCommands
         return command;
     }
 
-    /// <summary>Its body is not authenticated; in version 1 the header is not either: docs/file-format.md says what such a file can reveal.</summary>
+    /// <summary>The ciphertext is not authenticated and, in version 1, neither is the header. docs/file-format.md says what such a file can reveal.</summary>
     private static CommandFailure NeedsCtr(string path, int version) => new(
         version == 1
             ? $"{path} says that it is encrypted with ctr. Nothing in it proves that you encrypted it, and its plaintext can reveal "
@@ -143,7 +143,7 @@ internal static class FileCommands
         {
             ProgressBar.RunBytes(decrypts ? "Decrypting" : "Encrypting", input.Stream.CanSeek ? input.Stream.Length : 0, Work);
 
-            // Before the output takes its name: that may be the input's.
+            // Closes the input before the output takes its name, which may be the input's.
             input.Stream.Dispose();
             output?.Commit();
         }

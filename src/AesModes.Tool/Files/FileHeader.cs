@@ -4,7 +4,7 @@ using System.Text;
 
 namespace AesModes.Tool.Files;
 
-/// <summary>The first bytes of an encrypted file: docs/file-format.md.</summary>
+/// <summary>The header of an encrypted file (docs/file-format.md).</summary>
 internal sealed class FileHeader
 {
     /// <summary>The size in bytes of a header of version 2 without Argon2id's parameters.</summary>
@@ -14,7 +14,7 @@ internal sealed class FileHeader
     private const int AlgorithmOffset = 10;
     private const int SourceOffset = 12;
 
-    /// <summary>Where the nonce of version 1 begins, and where both versions agree up to.</summary>
+    /// <summary>The size of the part that both versions share. Version 1's nonce follows it.</summary>
     private const int StartSize = 12;
 
     private readonly byte[] _bytes;
@@ -26,21 +26,21 @@ internal sealed class FileHeader
 
     public FileAlgorithm Algorithm { get; }
 
-    /// <summary>Always a raw key file in version 1.</summary>
+    /// <summary>In version 1 always a raw key file.</summary>
     public SecretSource Source { get; }
 
     /// <summary>Null without a passphrase.</summary>
     public Argon2Parameters? Argon2 { get; }
 
-    /// <summary>All of it. Version 1 authenticates it as associated data, version 2 derives the keys from it.</summary>
+    /// <summary>The whole header. Version 1 authenticates it as associated data, version 2 derives the keys from it.</summary>
     public ReadOnlySpan<byte> Bytes => _bytes;
 
-    /// <summary>Of version 1 alone.</summary>
+    /// <summary>In version 1 only.</summary>
     public ReadOnlySpan<byte> Nonce => _bytes.AsSpan(StartSize);
 
     private static ReadOnlySpan<byte> Magic => "AESMODES"u8;
 
-    /// <summary>Of version 2.</summary>
+    /// <summary>Creates a header of version 2.</summary>
     public static FileHeader Create(FileAlgorithm algorithm, SecretSource source, Argon2Parameters? argon2 = null)
     {
         byte[] bytes = new byte[BasicSize + (argon2 is null ? 0 : Argon2Parameters.Size)];
@@ -52,7 +52,7 @@ internal sealed class FileHeader
         return new FileHeader(2, algorithm, source, argon2, bytes);
     }
 
-    /// <summary>The input is left after the header: at version 2's salt, or at version 1's tag or ciphertext.</summary>
+    /// <summary>Reads the header. The input is then at version 2's salt, or at version 1's tag or ciphertext.</summary>
     public static FileHeader Read(FileInput input)
     {
         byte[] start = new byte[StartSize];

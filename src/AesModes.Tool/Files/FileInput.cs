@@ -1,6 +1,6 @@
 namespace AesModes.Tool.Files;
 
-/// <summary>IN: a file or standard input, with its name for messages. The caller disposes of the stream.</summary>
+/// <summary>IN: a file or standard input, with its name for messages. The caller disposes the stream.</summary>
 internal sealed class FileInput(Stream stream, string name)
 {
     public FileInput(FileStream file)
@@ -19,7 +19,7 @@ internal sealed class FileInput(Stream stream, string name)
 
 #pragma warning restore CA2000
 
-    /// <exception cref="CommandFailure">The file ends before.</exception>
+    /// <exception cref="CommandFailure">The file is shorter.</exception>
     public byte[] ReadExactly(int count)
     {
         byte[] bytes = new byte[count];

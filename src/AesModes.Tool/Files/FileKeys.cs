@@ -3,7 +3,7 @@ using System.Text;
 
 namespace AesModes.Tool.Files;
 
-/// <summary>What docs/file-format.md derives from a secret for one file of version 2. Dispose overwrites it.</summary>
+/// <summary>The keys that docs/file-format.md derives from a secret for one file of version 2. Dispose overwrites them.</summary>
 internal sealed class FileKeys : IDisposable
 {
     private const int AlgorithmKeySize = 32;
@@ -20,19 +20,19 @@ internal sealed class FileKeys : IDisposable
 
     public ReadOnlySpan<byte> Key => _memory.Bytes.AsSpan(0, _algorithm.DerivedKeySize);
 
-    /// <summary>Or the initial counter.</summary>
+    /// <summary>The nonce or the initial counter.</summary>
     public ReadOnlySpan<byte> Nonce => _memory.Bytes.AsSpan(_algorithm.DerivedKeySize, _algorithm.DerivedNonceSize);
 
     public ReadOnlySpan<byte> Commitment => _memory.Bytes.AsSpan(^ChunkedFormat.CommitmentSize..);
 
-    /// <summary>The secret's key for one algorithm, the same in all files.</summary>
+    /// <summary>Derives the secret's key for one algorithm, which is the same in all files.</summary>
     public static SecretBuffer DeriveAlgorithmKey(FileAlgorithm algorithm, SecretSource source, ReadOnlySpan<byte> secret)
     {
         SecretBuffer key = new(AlgorithmKeySize);
         using SecretBuffer hash = new(SHA512.HashSizeInBytes);
         if (source == SecretSource.RawKeyFile)
         {
-            // As HMAC's key, a raw key and the same with zeros after it would be one.
+            // Hashed first: as HMAC's key, a raw key and the same key followed by zeros would be equal.
             HMACSHA512.HashData("aesmodes file 2 raw key"u8, secret, hash.Bytes);
             secret = hash.Bytes;
         }
@@ -41,7 +41,7 @@ internal sealed class FileKeys : IDisposable
         return key;
     }
 
-    /// <exception cref="CommandFailure">Another secret, or another header or salt.</exception>
+    /// <exception cref="CommandFailure">The secret, the header or the salt is not that of the encryption.</exception>
     public void CheckCommitment(ReadOnlySpan<byte> commitment, string path)
     {
         if (!CryptographicOperations.FixedTimeEquals(commitment, Commitment))

@@ -1,9 +1,9 @@
 namespace AesModes.Tool.Files;
 
-/// <summary>What key, encrypt and decrypt share.</summary>
+/// <summary>Parameters and paths for key, encrypt and decrypt.</summary>
 internal static class FileParameters
 {
-    /// <summary>How this system's usual file systems compare names.</summary>
+    /// <summary>The way in which this system's usual file systems compare names.</summary>
     public static StringComparison PathComparison { get; } =
         OperatingSystem.IsWindows() || OperatingSystem.IsMacOS() ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal;
 
@@ -24,17 +24,17 @@ internal static class FileParameters
 
     public static Option<bool> Force(string name) => new("--force") { Description = $"Replace {name} if it exists.", Arity = ArgumentArity.Zero };
 
-    /// <summary>Whether two paths lead to one file: through linked folders and hard links too, where the system tells.</summary>
+    /// <summary>Whether two paths lead to one file, through linked folders and hard links too, if the system can tell.</summary>
     public static bool AreSameFile(string one, string other) =>
         AreSamePath(one, other, PathComparison)
         || (FileStatus.Of(one, followLinks: true) is { } first && FileStatus.Of(other, followLinks: true) is { } second
             && (first.Volume, first.Number) == (second.Volume, second.Number));
 
-    /// <summary>Whether two paths are the same, however they are written. Links are not followed.</summary>
+    /// <summary>Whether two paths are the same, however they are written. It does not follow links.</summary>
     public static bool AreSamePath(string one, string other, StringComparison comparison) =>
         string.Equals(System.IO.Path.GetFullPath(one), System.IO.Path.GetFullPath(other), comparison);
 
-    /// <summary>Without a buffer, which would keep a copy of what is read.</summary>
+    /// <summary>Opens a file without a buffer, which would keep a copy of the data.</summary>
     public static FileStream OpenInput(string path)
     {
         if (Directory.Exists(path))

@@ -1,6 +1,6 @@
 namespace AesModes.Tool.Files;
 
-/// <summary>The secret that the keys of a file come from, with the file's header, which says of what kind it is. Dispose overwrites it.</summary>
+/// <summary>The secret from which a file's keys are derived, and the file's header, which names the kind of secret. Dispose overwrites the secret.</summary>
 internal sealed class FileSecret : IDisposable
 {
     private readonly KeyFile? _keyFile;
@@ -8,16 +8,16 @@ internal sealed class FileSecret : IDisposable
 
     private FileSecret(FileHeader header, KeyFile? keyFile, SecretBuffer? derived) => (Header, _keyFile, _derived) = (header, keyFile, derived);
 
-    /// <summary>The one that was read, or a new one.</summary>
+    /// <summary>The header that was read, or a new one.</summary>
     public FileHeader Header { get; }
 
     public ReadOnlySpan<byte> Bytes => _keyFile is null ? _derived!.Bytes : _keyFile.Secret;
 
-    /// <param name="header">Null for a new file.</param>
-    /// <param name="algorithm">The file's.</param>
-    /// <param name="keyPath">The key file.</param>
-    /// <param name="takesAnyKey">Also a raw key of text.</param>
-    /// <param name="path">The file to decrypt.</param>
+    /// <param name="header">The file's header; null for a new file.</param>
+    /// <param name="algorithm">The file's algorithm.</param>
+    /// <param name="keyPath">The path of the key file.</param>
+    /// <param name="takesAnyKey">Whether a raw key may be text or one repeated byte.</param>
+    /// <param name="path">The path of the file to decrypt.</param>
     public static FileSecret OfKeyFile(FileHeader? header, FileAlgorithm algorithm, string keyPath, bool takesAnyKey, string path)
     {
         if (header?.Source == SecretSource.Passphrase)
@@ -46,10 +46,10 @@ internal sealed class FileSecret : IDisposable
         }
     }
 
-    /// <param name="header">Null for a new file.</param>
-    /// <param name="algorithm">The file's.</param>
-    /// <param name="ask">Gives the passphrase.</param>
-    /// <param name="path">The file to decrypt.</param>
+    /// <param name="header">The file's header; null for a new file.</param>
+    /// <param name="algorithm">The file's algorithm.</param>
+    /// <param name="ask">Returns the passphrase.</param>
+    /// <param name="path">The path of the file to decrypt.</param>
     public static FileSecret OfPassphrase(FileHeader? header, FileAlgorithm algorithm, Func<SecretBuffer> ask, string path)
     {
         if (header is not null && header.Source != SecretSource.Passphrase)

@@ -8,10 +8,10 @@ internal enum FileKind
     Device,
 }
 
-/// <summary>Which file a path leads to, however it is written, and of what kind it is. Two names of one file have one status.</summary>
+/// <summary>Identifies the file to which a path leads, however it is written, and its kind. Two names of one file have the same status.</summary>
 internal readonly record struct FileStatus(ulong Volume, ulong Number, FileKind Kind)
 {
-    /// <summary>Null of what is not there, and where the system does not say.</summary>
+    /// <summary>Null if there is no such file, or the system cannot tell.</summary>
     public static FileStatus? Of(string path, bool followLinks)
     {
         try
@@ -23,7 +23,7 @@ internal readonly record struct FileStatus(ulong Volume, ulong Number, FileKind 
         }
         catch (EntryPointNotFoundException)
         {
-            // An old C library.
+            // The C library is old.
             return null;
         }
     }

@@ -6,7 +6,7 @@ using System.Text.Unicode;
 
 namespace AesModes.Tool.Files;
 
-/// <summary>A key file, or a raw key file, which is all key: docs/file-format.md. Dispose overwrites it in memory.</summary>
+/// <summary>A key file, or a raw key file, which consists of the key alone (docs/file-format.md). Dispose overwrites it in memory.</summary>
 internal sealed class KeyFile : IDisposable
 {
     public const int Size = ChecksumOffset + ChecksumSize;
@@ -20,7 +20,7 @@ internal sealed class KeyFile : IDisposable
     private const int ChecksumSize = 8;
     private const ushort Version = 1;
 
-    /// <summary>What no line of text has.</summary>
+    /// <summary>Control characters that do not occur in text.</summary>
     private static readonly SearchValues<byte> _controls = SearchValues.Create([.. Enumerable.Range(0, ' ').Append(127).Select(c => (byte)c).Except("\t\r\n"u8.ToArray())]);
 
     private readonly SecretBuffer _memory = new(FileAlgorithm.MaxKeySize + 1);
@@ -29,17 +29,17 @@ internal sealed class KeyFile : IDisposable
 
     private KeyFile(string path) => _path = path;
 
-    /// <summary>Somebody besides its owner may read or write it; on Windows nobody asks.</summary>
+    /// <summary>Whether users other than the owner have access; not checked on Windows.</summary>
     public bool IsOpenToOthers { get; private set; }
 
     public SecretSource Source => All.StartsWith(Magic) ? SecretSource.KeyFile : SecretSource.RawKeyFile;
 
-    /// <summary>What the keys of a file come from.</summary>
+    /// <summary>The secret from which a file's keys are derived.</summary>
     public ReadOnlySpan<byte> Secret => Source == SecretSource.KeyFile ? All.Slice(SecretOffset, SecretSize) : All;
 
     private static ReadOnlySpan<byte> Magic => "AESMKEYS"u8;
 
-    /// <summary>Files of version 2.</summary>
+    /// <summary>The code for files of version 2.</summary>
     private static ReadOnlySpan<byte> Purpose => "FI"u8;
 
     private ReadOnlySpan<byte> All => _memory.Bytes.AsSpan(0, _size);
@@ -68,7 +68,7 @@ internal sealed class KeyFile : IDisposable
         }
     }
 
-    /// <summary>A random one, for its owner alone.</summary>
+    /// <summary>Creates a random key file that only its owner can access.</summary>
     public static void Create(string path, bool overwrite, CancellationToken cancellation)
     {
         using SecretBuffer key = new(Size);
@@ -80,7 +80,7 @@ internal sealed class KeyFile : IDisposable
         Write(path, key.Bytes, overwrite, cancellation);
     }
 
-    /// <summary>Random bytes alone, for their owner alone.</summary>
+    /// <summary>Creates a raw key file of random bytes that only its owner can access.</summary>
     public static void CreateRaw(string path, int size, bool overwrite, CancellationToken cancellation)
     {
         using SecretBuffer key = new(size);
@@ -93,11 +93,11 @@ internal sealed class KeyFile : IDisposable
         Write(path, key.Bytes, overwrite, cancellation);
     }
 
-    /// <summary>One byte again and again, or text: hardly ever random, and more likely a file given by mistake.</summary>
+    /// <summary>Whether the bytes are one repeated byte, or text. Random bytes hardly ever are, so the file was probably given by mistake.</summary>
     public static bool IsNoKey(ReadOnlySpan<byte> bytes) => !bytes.ContainsAnyExcept(bytes[0]) || (!bytes.ContainsAny(_controls) && Utf8.IsValid(bytes));
 
-    /// <summary>For a file of that header, or one to be.</summary>
-    /// <exception cref="CommandFailure">It cannot be such a file's key.</exception>
+    /// <summary>Checks that the key suits a file of this algorithm and version.</summary>
+    /// <exception cref="CommandFailure">It cannot be the key of such a file.</exception>
     public void CheckFor(FileAlgorithm algorithm, int version)
     {
         if (version == 1)
@@ -120,7 +120,7 @@ internal sealed class KeyFile : IDisposable
 
     private static void Check(ReadOnlySpan<byte> file, string path)
     {
-        // The checksum comes first: in a damaged file, the version and the purpose may be what is damaged.
+        // Checks the checksum first: in a damaged file, the version and the purpose may be what is damaged.
         if (file.Length == Size)
         {
             Span<byte> checksum = stackalloc byte[ChecksumSize];

@@ -4,7 +4,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace AesModes.Tool.Files;
 
-/// <summary>What .NET does not have: files without a name, a file's identity, and a pipe's size.</summary>
+/// <summary>Linux calls that .NET does not have: unnamed files, a file's identity, and a pipe's size.</summary>
 [SupportedOSPlatform("linux")]
 internal static partial class LinuxCalls
 {
@@ -17,10 +17,10 @@ internal static partial class LinuxCalls
     private const uint NoReplace = 1;
     private const int SetPipeSize = 1031;
 
-    /// <summary>What a pipe may have without privileges, unless the administrator set something else.</summary>
+    /// <summary>The largest pipe without privileges, unless the administrator has changed the limit.</summary>
     private const int LargePipe = 1 << 20;
 
-    /// <summary>O_TMPFILE with its O_DIRECTORY, which is another bit on ARM. Elsewhere flags are others still, as for large files in 32 bits.</summary>
+    /// <summary>O_TMPFILE, which includes O_DIRECTORY; that bit differs on ARM. On other processors, further flags differ, such as those for large files in 32 bits.</summary>
     private static int Unnamed => RuntimeInformation.ProcessArchitecture switch
     {
         Architecture.X64 => 0x410000,
@@ -28,7 +28,7 @@ internal static partial class LinuxCalls
         _ => 0,
     };
 
-    /// <summary>A file in the folder that has no name and goes with the process; null where the system or the file system has none.</summary>
+    /// <summary>Creates an unnamed file in the folder, which disappears with the process; null if the system or the file system has no such files.</summary>
     public static SafeFileHandle? CreateUnnamed(string folder, UnixFileMode mode)
     {
         if (Unnamed == 0 || !Directory.Exists("/proc/self/fd"))
@@ -46,7 +46,7 @@ internal static partial class LinuxCalls
         return null;
     }
 
-    /// <summary>Gives an unnamed file a name that no file has; else returns the error.</summary>
+    /// <summary>Gives an unnamed file a free name, or returns the error.</summary>
     public static int Name(SafeFileHandle file, string path)
     {
         bool added = false;
@@ -57,7 +57,7 @@ internal static partial class LinuxCalls
         return error;
     }
 
-    /// <summary>Gives a file another name that nothing has; else returns the error.</summary>
+    /// <summary>Renames a file to a free name, or returns the error.</summary>
     public static int RenameToFree(string path, string newPath)
     {
         try
@@ -66,12 +66,12 @@ internal static partial class LinuxCalls
         }
         catch (EntryPointNotFoundException)
         {
-            // An old C library.
+            // The C library is old.
             return UnixCalls.NotSupported;
         }
     }
 
-    /// <summary>Makes a pipe hold more, so that its two ends wait for each other less often. Any other file stays as it is.</summary>
+    /// <summary>Enlarges a pipe, so that its two ends wait for each other less often. Other files do not change.</summary>
     public static void EnlargePipe(int descriptor) => _ = Control(descriptor, SetPipeSize, LargePipe);
 
     public static FileStatus? GetStatus(string path, bool followLinks)

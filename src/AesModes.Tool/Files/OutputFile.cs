@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace AesModes.Tool.Files;
 
 /// <summary>
-/// A file that is there when all of it is written, and not at all before: it grows without a name on Linux, elsewhere under another name in
-/// the same folder, and takes its name at the end. Without <see cref="Commit"/>, and after a cancellation, nothing is left of it.
+/// A file that exists only when it is complete. While it grows, it has no name (Linux, if the file system supports that), or another name in the same folder. At the
+/// end, it takes its name. Without <see cref="Commit"/>, or after a cancellation, nothing of it remains.
 /// </summary>
 internal sealed class OutputFile : IDisposable
 {
@@ -15,7 +15,7 @@ internal sealed class OutputFile : IDisposable
     private readonly CancellationToken _cancellation;
     private readonly CancellationTokenRegistration _registration;
 
-    /// <summary>Null while it has none, and when it has its own.</summary>
+    /// <summary>Null while the file has no name, and when it has its final one.</summary>
     private string? _temporaryPath;
 
     private OutputFile(string path, bool overwrite, bool ownerOnly, FileSystem system, CancellationToken cancellation)
@@ -30,13 +30,13 @@ internal sealed class OutputFile : IDisposable
             throw new CommandFailure($"{path} could not be written: {e.Message}");
         }
 
-        // At once, on the thread that took the signal: the one that writes may be in a long call.
+        // Runs at once, on the thread that received the signal, because the writing thread may be in a long call.
         _registration = cancellation.Register(RemoveAtOnce);
     }
 
     public FileStream Stream { get; }
 
-    /// <summary>With ownerOnly nobody else may read it from the first byte on; else it has the user's usual permissions, as on Windows always.</summary>
+    /// <summary>With <paramref name="ownerOnly"/>, no other user may read the file, from its first byte on. Otherwise, and always on Windows, it has the user's default permissions.</summary>
     public static OutputFile Create(string path, bool overwrite, bool ownerOnly, CancellationToken cancellation, FileSystem? system = null)
     {
         CheckFree(path, overwrite);
@@ -46,9 +46,7 @@ internal sealed class OutputFile : IDisposable
             : throw new CommandFailure($"There is no folder {folder}.");
     }
 
-    /// <exception cref="CommandFailure">
-    /// There is a file of that name, and it is not to be replaced; or something that is no file; or a file that Windows protects from changes.
-    /// </exception>
+    /// <exception cref="CommandFailure">The name belongs to a file that must not be replaced, to something that is not a file, or to a file that Windows protects from changes.</exception>
     public static void CheckFree(string path, bool overwrite)
     {
         if (Directory.Exists(path))
@@ -56,7 +54,7 @@ internal sealed class OutputFile : IDisposable
             throw new CommandFailure($"{path} is a folder.");
         }
 
-        // Also one to nowhere. Its target might be replaced by surprise, or the link be lost.
+        // Includes a link to nowhere. Otherwise, the link might be lost, or its target replaced by surprise.
         if (new FileInfo(path).LinkTarget is not null)
         {
             throw new CommandFailure($"{path} is a symbolic link, and is not replaced. Name the file itself.");
@@ -79,16 +77,16 @@ internal sealed class OutputFile : IDisposable
             throw new CommandFailure($"{path} is not replaced: the system does not say what kind of file it is.");
         }
 
-        // Windows itself refuses only when the work is done, and does not say why.
+        // Windows itself refuses only after all the work, and does not say why.
         if (OperatingSystem.IsWindows() && File.Exists(path) && File.GetAttributes(path).HasFlag(FileAttributes.ReadOnly))
         {
             throw new CommandFailure($"{path} is read-only.");
         }
     }
 
-    /// <summary>To be called when all is written, and the input is closed, as that may be the file to be replaced.</summary>
-    /// <exception cref="CommandFailure">The file could not take its name. What has that name is unchanged.</exception>
-    /// <exception cref="OperationCanceledException">A signal came before.</exception>
+    /// <summary>Gives the complete file its name. The input must be closed, because it may be the file to replace.</summary>
+    /// <exception cref="CommandFailure">The file could not take its name. A file of that name is unchanged.</exception>
+    /// <exception cref="OperationCanceledException">A signal came first.</exception>
     public void Commit()
     {
         Stream.Flush(flushToDisk: true);
@@ -101,7 +99,7 @@ internal sealed class OutputFile : IDisposable
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
-                // Windows names no file, and calls a file that another program has open "denied".
+                // Windows' message does not name the file, and reports a file that another program has open as "denied".
                 string hint = OperatingSystem.IsWindows() && File.Exists(_path) ? " Another program may have it open." : string.Empty;
                 throw new CommandFailure($"{_path} could not be written: {e.Message}{hint}");
             }
@@ -117,7 +115,7 @@ internal sealed class OutputFile : IDisposable
 
     private static string FolderOf(string path) => Path.GetDirectoryName(Path.GetFullPath(path))!;
 
-    /// <summary>In one step: a file of that name is replaced as a whole, or not touched.</summary>
+    /// <summary>One step: a file of that name is replaced as a whole, or not changed.</summary>
     private void TakeName()
     {
         if (_overwrite)
@@ -157,7 +155,7 @@ internal sealed class OutputFile : IDisposable
                 return;
             }
 
-            // Linux names a file, or replaces one by a file that has a name: two steps. Only SIGKILL and the machine's end come between them.
+            // Linux can name an unnamed file, or replace a file with a named one. That makes two steps; only SIGKILL or a crash of the machine can come between them.
             string path = TemporaryFile.NewPath(FolderOf(_path));
             Check(_system.Name(Stream.SafeFileHandle, path));
             _temporaryPath = path;
@@ -189,7 +187,7 @@ internal sealed class OutputFile : IDisposable
             return;
         }
 
-        // A file system without either: an empty file keeps the name.
+        // The file system can do neither. An empty file reserves the name.
         new FileStream(_path, FileMode.CreateNew).Dispose();
         try
         {

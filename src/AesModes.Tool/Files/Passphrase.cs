@@ -5,17 +5,17 @@ using System.Text.Unicode;
 
 namespace AesModes.Tool.Files;
 
-/// <summary>Passphrases, from the terminal or from a descriptor. They are in pinned memory, which the caller disposes of.</summary>
+/// <summary>Reads passphrases from the terminal or a descriptor, into pinned memory, which the caller disposes.</summary>
 internal static class Passphrase
 {
     public const int MaxSize = 1024;
 
     private const int Backspace = '\b';
 
-    /// <summary>How long a signal waits for the command to end.</summary>
+    /// <summary>The maximum time that the command takes to notice a signal.</summary>
     private const int PollMilliseconds = 100;
 
-    /// <summary>Asks once, or twice for a new one. What is typed is not shown.</summary>
+    /// <summary>Asks once, or twice for a new passphrase. The terminal does not show the input.</summary>
     public static SecretBuffer Ask(bool isNew, CancellationToken cancellation)
     {
         if (Console.IsInputRedirected)
@@ -47,7 +47,7 @@ internal static class Passphrase
         }
     }
 
-    /// <summary>All that there is to read, up to the first line end.</summary>
+    /// <summary>Reads up to the first line end, or to the end.</summary>
     public static SecretBuffer ReadDescriptor(int descriptor)
     {
         using Stream stream = OpenDescriptor(descriptor);
@@ -55,7 +55,7 @@ internal static class Passphrase
         {
             SecretBuffer line = ReadLine(stream, CancellationToken.None);
 
-            // Of a file the stream reads without moving the descriptor: this moves it, for who reads the next line.
+            // If it is a file, the stream reads without moving the descriptor. This getter moves it, for whoever reads the next line.
             _ = (stream as FileStream)?.SafeFileHandle;
             return line;
         }
@@ -65,7 +65,7 @@ internal static class Passphrase
         }
     }
 
-    /// <summary>Byte by byte: what follows the line is for others.</summary>
+    /// <summary>Reads byte by byte, because the bytes after the line are for others.</summary>
     public static SecretBuffer ReadLine(Stream stream, CancellationToken cancellation)
     {
         using SecretBuffer line = new(MaxSize + 2);
@@ -110,7 +110,7 @@ internal static class Passphrase
             return Console.IsInputRedirected ? Console.OpenStandardInput() : throw NotReadable(descriptor);
         }
 
-        // The runtime's and this command's own files are closed on exec. One of them may have the number.
+        // The files of the runtime and of this command are closed on exec. One of them may have this number.
         if (!UnixCalls.IsInherited(descriptor))
         {
             throw new CommandFailure(string.Create(CultureInfo.InvariantCulture, $"Descriptor {descriptor} is not open. A shell opens it with {descriptor}<FILE."));
@@ -146,7 +146,7 @@ internal static class Passphrase
         }
     }
 
-    /// <summary>On Windows the console gives characters.</summary>
+    /// <summary>On Windows, the console returns characters.</summary>
     private static SecretBuffer ReadKeys(CancellationToken cancellation)
     {
         using SecretBuffer line = new(MaxSize + 4);
@@ -164,7 +164,7 @@ internal static class Passphrase
 
             if (key == Backspace)
             {
-                // To the first byte of the last character.
+                // Goes back to the first byte of the last character.
                 while (size > 0 && (line.Bytes[--size] & 0xc0) == 0x80)
                 {
                 }
@@ -184,7 +184,7 @@ internal static class Passphrase
         return Check(line.Bytes.AsSpan(0, size));
     }
 
-    /// <summary>The terminal on standard input, which shows nothing of what is typed until it is disposed of or a signal comes.</summary>
+    /// <summary>The terminal on standard input. It hides what is typed, until it is disposed or a signal comes.</summary>
     private sealed class HiddenTerminal : Stream
     {
         private readonly CancellationToken _cancellation;
@@ -220,7 +220,7 @@ internal static class Passphrase
 
         public override int Read(Span<byte> buffer)
         {
-            // A read that waits would not end after a signal.
+            // A blocking read would not end after a signal.
             while (!OperatingSystem.IsWindows() && !UnixCalls.HasInput(PollMilliseconds))
             {
                 _cancellation.ThrowIfCancellationRequested();

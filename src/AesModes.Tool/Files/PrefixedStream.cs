@@ -1,6 +1,6 @@
 namespace AesModes.Tool.Files;
 
-/// <summary>Bytes that were read already, and then the rest of the stream that they came from. It leaves that stream open.</summary>
+/// <summary>Bytes that were already read, followed by the rest of their stream, which stays open.</summary>
 internal sealed class PrefixedStream(ReadOnlyMemory<byte> prefix, Stream rest) : Stream
 {
     private ReadOnlyMemory<byte> _prefix = prefix;

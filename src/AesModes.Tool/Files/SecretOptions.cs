@@ -2,12 +2,12 @@ using System.CommandLine.Parsing;
 
 namespace AesModes.Tool.Files;
 
-/// <summary>The options of encrypt and decrypt that say where the secret comes from: exactly one of three.</summary>
+/// <summary>The options of encrypt and decrypt for the secret. Exactly one of three must say where it comes from.</summary>
 internal sealed class SecretOptions
 {
     private const int StandardInput = 0;
 
-    /// <summary>Windows has no others.</summary>
+    /// <summary>Windows has no other descriptors.</summary>
     private static readonly int _lastDescriptor = OperatingSystem.IsWindows() ? StandardInput : ushort.MaxValue;
 
     private readonly Option<string?> _keyFile = new("--key-file") { Description = "A key file that aesmodes key makes, or a raw key file of 16 to 1,024 random bytes.", HelpName = "FILE" };
@@ -28,14 +28,14 @@ internal sealed class SecretOptions
         command.Validators.Add(result => Check(result, input));
     }
 
-    /// <summary>Null where there is no key file.</summary>
+    /// <summary>Null without a key file.</summary>
     public string? KeyFileOf(ParseResult result) => result.GetValue(_keyFile);
 
     /// <param name="result">The command line.</param>
-    /// <param name="header">Of a file to decrypt; null for a new file.</param>
-    /// <param name="algorithm">The file's.</param>
-    /// <param name="path">The file to encrypt or decrypt.</param>
-    /// <param name="cancellation">Ends the waiting for a passphrase.</param>
+    /// <param name="header">The header of the file to decrypt; null for a new file.</param>
+    /// <param name="algorithm">The file's algorithm.</param>
+    /// <param name="path">The path of the file to encrypt or decrypt.</param>
+    /// <param name="cancellation">Ends the wait for a passphrase.</param>
     public FileSecret Read(ParseResult result, FileHeader? header, FileAlgorithm algorithm, string path, CancellationToken cancellation) =>
         result.GetValue(_keyFile) is { } keyFile ? FileSecret.OfKeyFile(header, algorithm, keyFile, result.GetValue(_rawKey), path)
         : FileSecret.OfPassphrase(

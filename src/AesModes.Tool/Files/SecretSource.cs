@@ -1,6 +1,6 @@
 namespace AesModes.Tool.Files;
 
-/// <summary>Where the secret of a file comes from, and its code in the file.</summary>
+/// <summary>The kind of secret of a file, and its code in the file.</summary>
 internal sealed record SecretSource(string Code, string Title, string Hint)
 {
     public static SecretSource KeyFile { get; } = new("KF", "a key file that aesmodes key makes", "--key-file");

@@ -2,10 +2,10 @@ using Microsoft.Win32.SafeHandles;
 
 namespace AesModes.Tool.Files;
 
-/// <summary>Standard input and output as raw bytes, without a buffer, which would keep a copy of what is read or written.</summary>
+/// <summary>Standard input and output as raw bytes, without a buffer, which would keep a copy of the data.</summary>
 internal static class StandardStreams
 {
-    /// <summary>Their name on the command line. A file of that name is "./-".</summary>
+    /// <summary>Their name on the command line. "./-" names a file that is called "-".</summary>
     public const string Name = "-";
 
     private const int Input = 0;
@@ -19,10 +19,10 @@ internal static class StandardStreams
         return OperatingSystem.IsWindows() ? Console.OpenStandardInput() : OpenDescriptor(Input);
     }
 
-    /// <summary>A file of an open descriptor, which stays open.</summary>
+    /// <summary>Opens a stream on an open descriptor, which stays open.</summary>
     public static FileStream OpenDescriptor(int descriptor) => new(new SafeFileHandle(descriptor, ownsHandle: false), FileAccess.Read, bufferSize: 0);
 
-    /// <summary>On Unix not the console's stream: that one ignores that nobody reads the pipe any more.</summary>
+    /// <summary>On Unix, it does not use the console's stream, which ignores that the pipe has no reader any more.</summary>
     public static StandardOutput OpenOutput()
     {
         EnlargePipe(Output);
@@ -39,10 +39,10 @@ internal static class StandardStreams
     }
 }
 
-/// <summary>Standard output. It cannot be taken back, also where it is a file.</summary>
+/// <summary>Standard output. Its output cannot be taken back, even if it is a file.</summary>
 internal sealed class StandardOutput(Stream stream) : Stream
 {
-    /// <summary>Something is out.</summary>
+    /// <summary>Whether anything was written.</summary>
     public bool HasWritten { get; private set; }
 
     public override bool CanRead => false;
@@ -79,7 +79,7 @@ internal sealed class StandardOutput(Stream stream) : Stream
     {
         if (disposing)
         {
-            // Where it is a file, .NET writes at positions. The handle's getter moves the descriptor, for what others write after this command.
+            // If it is a file, .NET writes at positions. The handle's getter moves the descriptor, for later output of other programs.
             _ = (stream as FileStream)?.SafeFileHandle;
             stream.Dispose();
         }

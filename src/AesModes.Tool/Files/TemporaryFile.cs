@@ -1,6 +1,6 @@
 namespace AesModes.Tool.Files;
 
-/// <summary>Files that grow before they have their name, or that never get one.</summary>
+/// <summary>Files that get their name at the end, or never.</summary>
 internal static class TemporaryFile
 {
     private const UnixFileMode OwnerOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite;
@@ -8,10 +8,11 @@ internal static class TemporaryFile
     private const UnixFileMode Everybody = OwnerOnly | UnixFileMode.GroupRead | UnixFileMode.GroupWrite | UnixFileMode.OtherRead | UnixFileMode.OtherWrite;
 
     /// <summary>
-    /// A file in the folder, and its path there; the path is null on Linux, where the file has no name and so goes with the process. With
-    /// ownerOnly nobody else may read it from the first byte on; else it has the user's usual permissions, as on Windows always.
+    /// Creates a file in the folder, and returns its path. The path is null if the file is unnamed (Linux, if the file system supports that): such a file disappears
+    /// with the process. With <paramref name="ownerOnly"/>, no other user may read the file, from its first byte on. Otherwise, and always on Windows, it has the
+    /// user's default permissions.
     /// </summary>
-    /// <exception cref="IOException">The folder takes no file.</exception>
+    /// <exception cref="IOException">No file can be created in the folder.</exception>
     public static (FileStream Stream, string? Path) Create(string folder, bool ownerOnly, FileSystem system)
     {
         UnixFileMode mode = ownerOnly ? OwnerOnly : Everybody;
@@ -27,12 +28,12 @@ internal static class TemporaryFile
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // The folder is what refuses, and what the user knows.
+            // The folder is the cause, and the user knows its name.
             throw new IOException(e.Message.Replace(path, folder, StringComparison.Ordinal), e);
         }
     }
 
-    /// <summary>In the system's folder for such files, for this user alone. It goes when it is closed, and with the process.</summary>
+    /// <summary>Creates a file that only this user can access, in the system's folder for temporary files. It disappears when it is closed, or with the process.</summary>
     public static FileStream CreateUnnamed(FileSystem? system = null)
     {
         system ??= FileSystem.Real;
@@ -52,6 +53,6 @@ internal static class TemporaryFile
         return stream;
     }
 
-    /// <summary>Short: the file that it becomes may have the longest name that the file system has.</summary>
+    /// <summary>A short name, because the final name may be as long as the file system allows.</summary>
     public static string NewPath(string folder) => Path.Combine(folder, $".aesmodes-{Path.GetRandomFileName()}.tmp");
 }

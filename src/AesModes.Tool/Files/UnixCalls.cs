@@ -3,16 +3,16 @@ using System.Runtime.Versioning;
 
 namespace AesModes.Tool.Files;
 
-/// <summary>What every Unix has and .NET does not.</summary>
+/// <summary>Calls that every Unix has and .NET does not.</summary>
 internal static partial class UnixCalls
 {
-    /// <summary>A file of that name is there: the same number on Linux, macOS and the BSDs.</summary>
+    /// <summary>EEXIST: a file of that name exists. The number is the same on Linux, macOS and the BSDs.</summary>
     public const int Exists = 17;
 
-    /// <summary>EINVAL, what file systems return for a kind of renaming that they do not have.</summary>
+    /// <summary>EINVAL, which file systems return for a kind of renaming that they do not support.</summary>
     public const int NotSupported = 22;
 
-    /// <summary>More than struct termios has anywhere.</summary>
+    /// <summary>More than the size of struct termios on any system.</summary>
     public const int TerminalSize = 256;
 
     private const int Input = 0;
@@ -22,14 +22,14 @@ internal static partial class UnixCalls
     private const byte Echo = 8;
     private const short CanRead = 1;
 
-    /// <summary>Of c_lflag, the fourth number: they are longs on macOS and 32-bit integers elsewhere. Its lowest byte comes first.</summary>
+    /// <summary>The offset of the lowest byte of c_lflag, the fourth number. The numbers are longs on macOS and 32-bit integers elsewhere.</summary>
     private static int EchoOffset => OperatingSystem.IsMacOS() ? 24 : 12;
 
-    /// <summary>Gives a file a second name that no file has; else returns the error.</summary>
+    /// <summary>Gives a file a second name, which must be free, or returns the error.</summary>
     [UnsupportedOSPlatform("windows")]
     public static int Link(string path, string newPath) => LinkCore(path, newPath) == 0 ? 0 : Marshal.GetLastPInvokeError();
 
-    /// <summary>Whether another program handed this open descriptor to this one.</summary>
+    /// <summary>Whether this program inherited the open descriptor from another one.</summary>
     [UnsupportedOSPlatform("windows")]
     public static bool IsInherited(int descriptor) => GetFlags(descriptor, GetDescriptorFlags) is >= 0 and int flags && (flags & CloseOnExec) == 0;
 
@@ -40,7 +40,7 @@ internal static partial class UnixCalls
         return GetTerminal(descriptor, ref settings[0]) == 0;
     }
 
-    /// <summary>Keeps the terminal on standard input from showing what is typed, drops what was typed before, and gives the settings from before.</summary>
+    /// <summary>Stops the terminal on standard input from showing what is typed, discards what was typed before, and returns the previous settings.</summary>
     [UnsupportedOSPlatform("windows")]
     public static void HideTyping(byte[] settings)
     {
@@ -57,11 +57,11 @@ internal static partial class UnixCalls
         }
     }
 
-    /// <summary>Without an exception: after SIGHUP there is no terminal.</summary>
+    /// <summary>Does not throw: after SIGHUP there is no terminal.</summary>
     [UnsupportedOSPlatform("windows")]
     public static void RestoreTerminal(byte[] settings) => _ = SetTerminal(Input, WhenWrittenAndWithoutInput, ref settings[0]);
 
-    /// <summary>Waits for input on standard input, or its end.</summary>
+    /// <summary>Waits for input on standard input, or for its end.</summary>
     [UnsupportedOSPlatform("windows")]
     public static bool HasInput(int milliseconds)
     {

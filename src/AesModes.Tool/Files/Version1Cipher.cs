@@ -9,7 +9,7 @@ internal static class Version1Cipher
     /// <summary>RFC 8452 §6.</summary>
     private const long MaxGcmSivSize = 1L << 36;
 
-    /// <exception cref="CommandFailure">It is not what was encrypted under this key.</exception>
+    /// <exception cref="CommandFailure">The file is not the result of an encryption under this key.</exception>
     public static void Decrypt(
         FileHeader header, ReadOnlySpan<byte> key, FileInput input, Func<Stream> createOutput, IProgress<long> progress, CancellationToken cancellation, Backend? backend = null)
     {
@@ -26,7 +26,7 @@ internal static class Version1Cipher
             }
             catch (AuthenticationTagMismatchException)
             {
-                // The first reading found it authentic.
+                // If output was written, the first reading was authentic.
                 throw output is StandardOutput { HasWritten: true } ? new CommandFailure($"{input.Name} changed while it was read.") : NotAuthentic(input);
             }
         }

@@ -4,11 +4,11 @@ using Microsoft.Win32.SafeHandles;
 
 namespace AesModes.Tool.Files;
 
-/// <summary>A file's identity on Windows: its volume and its number there.</summary>
+/// <summary>A file's identity on Windows: its volume and its number on the volume.</summary>
 [SupportedOSPlatform("windows")]
 internal static partial class WindowsCalls
 {
-    /// <summary>Null of what is not there, cannot be read, or another program has open for itself alone.</summary>
+    /// <summary>Null if there is no such file, it cannot be read, or another program has it open exclusively.</summary>
     public static FileStatus? GetStatus(string path)
     {
         try
@@ -29,7 +29,7 @@ internal static partial class WindowsCalls
     [return: MarshalAs(UnmanagedType.Bool)]
     private static partial bool GetFileInformationByHandle(SafeFileHandle file, out Information information);
 
-    /// <summary>BY_HANDLE_FILE_INFORMATION. The times are in two halves each, so nothing is aligned to 8.</summary>
+    /// <summary>BY_HANDLE_FILE_INFORMATION. Each time is two 32-bit halves, so nothing is aligned to 8 bytes.</summary>
     [StructLayout(LayoutKind.Explicit, Size = 52)]
     private struct Information
     {

@@ -2,10 +2,10 @@ using AesModes.Tool.Vectors;
 
 namespace AesModes.Tool.SelfTest;
 
-/// <summary>Whether every backend that this machine has computes rightly, with the answers that the tool brings along.</summary>
+/// <summary>Checks every backend of this machine against known answers that the tool contains.</summary>
 internal static class SelfTestCommand
 {
-    /// <summary>Some vectors of this repository's files, with lengths that reach every kernel.</summary>
+    /// <summary>Vectors from this repository's files, with lengths that reach every kernel.</summary>
     private static readonly string[] _names = ["aes-gcm-siv.json", "aez.json", "aes-ctr.json"];
 
     public static Command Create()

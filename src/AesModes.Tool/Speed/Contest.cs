@@ -5,7 +5,7 @@ using AesModes.Measuring.Peers;
 
 namespace AesModes.Tool.Speed;
 
-/// <summary>Who is measured, in the order of the tables: ours by algorithm and backend, then the platform's AES-GCM. It owns them.</summary>
+/// <summary>The implementations to measure, in the order of the tables: ours by algorithm and backend, then the platform's AES-GCM. Dispose disposes them.</summary>
 internal sealed class Contest : IDisposable
 {
     public const string GcmSiv = "gcm-siv";
@@ -18,10 +18,10 @@ internal sealed class Contest : IDisposable
 
     private const string NativeBackend = "native";
 
-    /// <summary>In bytes. AEZ takes keys of any size and makes 48 bytes of them; with so many there is nothing to make.</summary>
+    /// <summary>AEZ accepts keys of any size and extracts 48 bytes from them. A key of 48 bytes needs no extraction.</summary>
     private const int AezKeySize = 48;
 
-    /// <summary>All in bytes; AEZ's key has a size of its own.</summary>
+    /// <summary>All sizes are in bytes. AEZ has its own key size.</summary>
     public Contest(IEnumerable<int> sizes, int keySize, IReadOnlyList<string> algorithms, IReadOnlyList<Backend> backends) =>
         Entrants = [.. sizes.SelectMany(size => Create(new Message(AezKeySize, size, nonceSize: 16), keySize, algorithms, backends))];
 
@@ -29,11 +29,11 @@ internal sealed class Contest : IDisposable
 
     public IReadOnlyList<Entrant> Entrants { get; }
 
-    /// <summary>Bytes that all messages take: a text for each size, and each entrant's own ciphertext and decrypted text.</summary>
+    /// <summary>The bytes of all messages: a plaintext for each size, and a ciphertext and a decrypted message for each entrant.</summary>
     public static long Memory(IEnumerable<int> sizes, int algorithms, int backends) =>
         sizes.Sum(size => size * (1L + (2 * ((algorithms * backends) + 1))));
 
-    /// <summary>Has each encrypt, decrypt, refuse a change, and agree with the other backends; null where all is right. It makes what is decrypted later.</summary>
+    /// <summary>Checks that each entrant encrypts, decrypts, refuses a change, and agrees with the other backends; null if all do. It also makes the ciphertexts for timing decryption.</summary>
     public string? FindFault() => Entrants
         .GroupBy(entrant => (entrant.Algorithm, entrant.Bytes))
         .SelectMany(same => same.Select(entrant => entrant == same.Last()
@@ -49,7 +49,7 @@ internal sealed class Contest : IDisposable
         }
     }
 
-#pragma warning disable CA2000 // Dispose has them all.
+#pragma warning disable CA2000 // Dispose disposes them all.
     private static IEnumerable<Entrant> Create(Message message, int keySize, IReadOnlyList<string> algorithms, IReadOnlyList<Backend> backends)
     {
         foreach (string algorithm in algorithms)
@@ -80,10 +80,10 @@ internal sealed class Contest : IDisposable
     }
 }
 
-/// <summary>One algorithm on one backend with a message of one size: two rows, one for each direction.</summary>
+/// <summary>One algorithm on one backend with one message size. It has two rows, one for each direction.</summary>
 internal sealed record Entrant(string Algorithm, string Backend, Peer Peer)
 {
-    /// <summary>In bits.</summary>
+    /// <summary>The key size in bits.</summary>
     public int KeySize => 8 * Peer.Message.Key.Length;
 
     public int Bytes => Peer.Message.Plaintext.Length;

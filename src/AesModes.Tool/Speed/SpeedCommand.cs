@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace AesModes.Tool.Speed;
 
-/// <summary>Measures every mode on every backend in turn, native AES-GCM beside them, and this machine's limits in the same run.</summary>
+/// <summary>Measures every mode on every backend and native AES-GCM in turns, and this machine's limits in the same run.</summary>
 internal static class SpeedCommand
 {
     private const int LargestMessage = 1 << 30;
@@ -43,7 +43,7 @@ internal static class SpeedCommand
 
     private static SpeedResult Measure(int[] sizes, int keySize, IReadOnlyList<string> algorithms, Backend[] backends, TimeSpan time)
     {
-        // All messages are there at once, as all rows take turns.
+        // All messages are in memory at the same time, because all rows take turns.
         long needed = Contest.Memory(sizes, algorithms.Count, backends.Length);
         long available = GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
         if (needed > available)
@@ -59,10 +59,7 @@ internal static class SpeedCommand
     }
 }
 
-/// <summary>
-/// How far a measurement is, on the error stream where that is a terminal. It is written between rounds, once a second: a thread that turns
-/// a spinner would be measured too.
-/// </summary>
+/// <summary>The progress of a measurement, if the error stream is a terminal. It is written between rounds, once a second: a thread that turns a spinner would be measured too.</summary>
 internal sealed class ProgressLine(TimeSpan whole) : IDisposable
 {
     private string _text = "";
@@ -77,7 +74,7 @@ internal sealed class ProgressLine(TimeSpan whole) : IDisposable
         }
     }
 
-    /// <summary>Leaves nothing of it behind.</summary>
+    /// <summary>Removes the line.</summary>
     public void Dispose()
     {
         if (_text.Length > 0)

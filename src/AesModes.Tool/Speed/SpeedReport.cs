@@ -3,7 +3,7 @@ using Spectre.Console;
 
 namespace AesModes.Tool.Speed;
 
-/// <summary>A run for people: a table for each size, with bars where it is drawn.</summary>
+/// <summary>Prints a run for people: a table for each size, with bars on a terminal.</summary>
 internal static class SpeedReport
 {
     private static readonly string[] _headings = ["mode", "", "backend", ">ns", ">MB/s", ">cycles/B", ">× native", ">of limit"];
@@ -17,7 +17,7 @@ internal static class SpeedReport
         Report.Line(string.Join("; ", result.Rows.Select(row => (row.Algorithm, row.KeySize)).Distinct()
             .GroupBy(key => key.KeySize, key => key.Algorithm).Select(group => $"{string.Join(", ", group)}: keys of {group.Key} bits")));
 
-        // On a terminal the table has 99 columns, with longer figures too.
+        // On a terminal, the table has 99 columns, even with longer figures.
         int longest = result.Rows.Max(row => Nanoseconds(row.BestNanoseconds).Length);
         int barWidth = Console.IsOutputRedirected ? 0 : Math.Clamp(19 - longest, 4, 10);
         foreach (IGrouping<int, SpeedRow> size in result.Rows.GroupBy(row => row.Bytes))
@@ -39,7 +39,7 @@ internal static class SpeedReport
         }
     }
 
-    /// <summary>The fastest row's bar is whole. With a width of 0 there is no bar.</summary>
+    /// <summary>The fastest row has the full bar. With a width of 0 there is no bar.</summary>
     public static string[] CreateCells(SpeedRow row, double fastest, int barWidth) =>
     [
         row.Algorithm,
@@ -60,10 +60,10 @@ internal static class SpeedReport
 
 internal static class Bar
 {
-    /// <summary>Of one, two, … eight eighths.</summary>
+    /// <summary>Blocks of one, two, … eight eighths.</summary>
     private const string Eighths = "▏▎▍▌▋▊▉█";
 
-    /// <summary>A share of 0 to 1; whatever is above 0 is seen. A terminal without blocks gets whole '#'.</summary>
+    /// <summary>Draws a share from 0 to 1. Any share above 0 is visible. A terminal without block characters gets whole '#'.</summary>
     public static string Draw(double share, int width, bool unicode)
     {
         int steps = unicode ? Eighths.Length : 1;

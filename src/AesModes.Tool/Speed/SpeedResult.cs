@@ -4,7 +4,7 @@ using AesModes.Measuring.Peers;
 
 namespace AesModes.Tool.Speed;
 
-/// <summary>A whole run; names as in JSON, which docs/aesmodes.md explains.</summary>
+/// <summary>The results of a run, with the names of its JSON, which docs/aesmodes.md explains.</summary>
 internal sealed record SpeedResult(SpeedMachine Machine, int Rounds, IReadOnlyList<SpeedRow> Rows, IReadOnlyList<string> Doubts)
 {
     public static SpeedResult Measure(Contest contest, TimeSpan time, Action<TimeSpan> report)
@@ -49,7 +49,7 @@ internal sealed record SpeedResult(SpeedMachine Machine, int Rounds, IReadOnlyLi
         result.ShareOfLimit);
 }
 
-/// <summary>What was measured of one algorithm, direction, backend and size. Sizes are in bytes, keys in bits; a null is a dash in the table. There are no cycles without a trusted clock.</summary>
+/// <summary>The figures of one algorithm, direction, backend and size. Sizes are in bytes, key sizes in bits. The table shows null as a dash. Without a trusted clock there are no cycles.</summary>
 internal sealed record SpeedRow(
     string Algorithm,
     string Direction,
@@ -63,7 +63,7 @@ internal sealed record SpeedRow(
     double? AgainstNative,
     double? ShareOfLimit);
 
-/// <summary>What it was measured on. Multiplies are by their width in bits; Speeds has the last three in one line.</summary>
+/// <summary>The machine that was measured. Multiplies are by width in bits. Speeds has the last three figures in one line.</summary>
 internal sealed record SpeedMachine(
     string Processor,
     string System,

@@ -6,8 +6,8 @@ internal sealed record GcmSivInput(byte[] Key, byte[] Nonce, byte[] AssociatedDa
     private const int Step = 16;
 
     /// <summary>
-    /// The sample of AES-GCM-SIV's authors, in any size: key 01 00 …, nonce 03 00 …; associated data and message are zero but for every
-    /// sixteenth byte, the first included, which carries a running number that goes on from the one into the other.
+    /// A sample like that of AES-GCM-SIV's authors, in any size: key 01 00 …, nonce 03 00 …. Associated data and message are zero, except that every sixteenth byte,
+    /// from the first on, has a running number, which continues from the associated data to the message.
     /// </summary>
     public static GcmSivInput Sample(int keySize, int associatedDataSize, int messageSize)
     {
@@ -21,7 +21,7 @@ internal sealed record GcmSivInput(byte[] Key, byte[] Nonce, byte[] AssociatedDa
         byte[] bytes = new byte[size];
         for (int i = 0; i < size; i += Step)
         {
-            // Modulo 256.
+            // The number wraps modulo 256.
             bytes[i] = (byte)++number;
         }
 

@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace AesModes.Tool.Trace;
 
-/// <summary>AES-GCM-SIV step by step on a fixed sample, to hold another implementation against.</summary>
+/// <summary>Prints AES-GCM-SIV step by step on a fixed sample, to compare with another implementation.</summary>
 internal static class TraceCommand
 {
-    /// <summary>Of either part, in bytes: more of it nobody reads, and the counter may well wrap on the way.</summary>
+    /// <summary>The maximum size of either part in bytes. Nobody reads more, and the counter can wrap within it.</summary>
     private const int MaxSize = 1024 * 1024;
 
     private const int HexDigitsPerBlock = 32;

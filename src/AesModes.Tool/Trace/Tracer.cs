@@ -4,7 +4,7 @@ using System.Runtime.Intrinsics;
 
 namespace AesModes.Tool.Trace;
 
-/// <summary>Takes AES-GCM-SIV's steps one by one on a backend's pieces: keys, POLYVAL, AES. The class decrypts the result.</summary>
+/// <summary>Runs AES-GCM-SIV step by step on a backend's functions: key derivation, POLYVAL, AES. The class decrypts the result.</summary>
 internal sealed class Tracer(Backend backend)
 {
     private const int BlockSize = BackendSteps.BlockSize;
@@ -50,7 +50,7 @@ internal sealed class Tracer(Backend backend)
             Matched: authentic && decrypted.AsSpan().SequenceEqual(input.Plaintext));
     }
 
-    /// <summary>Whether the class, in one call, gives the trace's tag and ciphertext.</summary>
+    /// <summary>Whether the class, in one call, gives the same tag and ciphertext as the trace.</summary>
     public bool ClassAgrees(GcmSivInput input, GcmSivTrace trace)
     {
         byte[] ciphertext = new byte[input.Plaintext.Length];
@@ -68,7 +68,7 @@ internal sealed class Tracer(Backend backend)
         return block;
     }
 
-    /// <summary>The tag with its top bit set, and from there on: the first 32 bits count, little-endian, and wrap.</summary>
+    /// <summary>The counter blocks, from the tag with its top bit set: the first 32 bits count, little-endian, and wrap.</summary>
     private static byte[] MakeCounterBlocks(byte[] tag, int count)
     {
         Vector128<byte> first = GcmSivBlocks.InitialCounter(Vector128.Create(tag));
@@ -76,10 +76,10 @@ internal sealed class Tracer(Backend backend)
         return MemoryMarshal.AsBytes<Vector128<byte>>(blocks).ToArray();
     }
 
-    /// <summary>To whole blocks, by zeros.</summary>
+    /// <summary>Pads with zeros to whole blocks.</summary>
     private static byte[] Pad(byte[] bytes) => [.. bytes, .. new byte[-bytes.Length & (BlockSize - 1)]];
 
-    /// <summary>As many bytes as the first has.</summary>
+    /// <summary>The result is as long as the first array.</summary>
     private static byte[] Xor(byte[] bytes, byte[] others) => [.. bytes.Zip(others, (one, other) => (byte)(one ^ other))];
 
     private static string Hex(byte[] bytes) => Convert.ToHexStringLower(bytes);

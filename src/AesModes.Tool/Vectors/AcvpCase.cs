@@ -1,7 +1,7 @@
 namespace AesModes.Tool.Vectors;
 
 /// <summary>
-/// A test of NIST's ACVP (draft-vassilev-acvp): prompt.json has what is given, and expectedResults.json beside it what comes out. See
+/// A test of NIST's ACVP (draft-vassilev-acvp): prompt.json has the inputs, and expectedResults.json in the same folder the outputs. See
 /// https://github.com/usnistgov/ACVP-Server, gen-val/json-files.
 /// </summary>
 internal abstract class AcvpCase(VectorFields test) : VectorCase($"tcId {Number(test)}")
@@ -16,7 +16,7 @@ internal abstract class AcvpCase(VectorFields test) : VectorCase($"tcId {Number(
 
     public static bool IsAlgorithm(string name) => name.StartsWith("ACVP-", StringComparison.Ordinal);
 
-    /// <summary>The file with the results of a file of tests.</summary>
+    /// <summary>Finds the file with the results for a file of tests.</summary>
     public static string FindResults(string name, VectorFields root)
     {
         string results = Path.Combine(Path.GetDirectoryName(name) ?? string.Empty, Results);
@@ -70,7 +70,7 @@ internal abstract class AcvpCase(VectorFields test) : VectorCase($"tcId {Number(
     protected static int Number(VectorFields test) => test.Number("tcId", 0, int.MaxValue);
 }
 
-/// <summary>ct is ciphertext ‖ tag. A result without pt is a refusal.</summary>
+/// <summary>ct is ciphertext ‖ tag. A result without pt means that the message must be refused.</summary>
 internal sealed class AcvpGcmSivCase(VectorFields test, VectorFields result, bool isEncryption) : AcvpCase(test)
 {
     private const int TagSize = 16;
@@ -118,7 +118,7 @@ internal sealed class AcvpGcmSivCase(VectorFields test, VectorFields result, boo
     }
 }
 
-/// <summary>payloadLen is in bits. Of the last byte as many leading bits count as the text has.</summary>
+/// <summary>payloadLen is in bits. Only the leading bits of the last byte count.</summary>
 internal sealed class AcvpCtrCase : AcvpCase
 {
     private readonly byte[] _key;
@@ -156,7 +156,7 @@ internal sealed class AcvpCtrCase : AcvpCase
         findings.Compare("pt", Trim(_plaintext), Trim(decrypted));
     }
 
-    /// <summary>The text without the bits behind its end.</summary>
+    /// <summary>Clears the bits after the end.</summary>
     private byte[] Trim(byte[] text)
     {
         byte[] trimmed = [.. text];

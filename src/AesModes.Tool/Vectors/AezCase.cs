@@ -1,7 +1,7 @@
 
 namespace AesModes.Tool.Vectors;
 
-/// <summary>An encryption with AEZ, both ways.</summary>
+/// <summary>An AEZ encryption, checked in both directions.</summary>
 internal sealed class AezCase(VectorFields fields) : TextCase(fields)
 {
     private const int MaxTagSize = 1 << 20;
@@ -29,7 +29,7 @@ internal sealed class AezCase(VectorFields fields) : TextCase(fields)
     }
 }
 
-/// <summary>What AEZ makes of a key: the same code on every backend.</summary>
+/// <summary>AEZ's extraction of a key: the same code on every backend.</summary>
 internal sealed class AezExtractionCase(VectorFields fields) : VectorCase(fields.Id())
 {
     public byte[] Key { get; } = fields.Hex("key");
@@ -44,7 +44,7 @@ internal sealed class AezExtractionCase(VectorFields fields) : VectorCase(fields
     }
 }
 
-/// <summary>BLAKE2b, which makes AEZ's keys: the same code on every backend.</summary>
+/// <summary>BLAKE2b, which extracts AEZ's keys: the same code on every backend.</summary>
 internal sealed class Blake2bCase(VectorFields fields) : VectorCase(fields.Id())
 {
     private readonly int _digestSize = fields.Number("digestBytes", 1, 64);

@@ -2,7 +2,7 @@ using AesModes.Tool.Cbc;
 
 namespace AesModes.Tool.Vectors;
 
-/// <summary>AES by itself: each block of the text by itself (FIPS 197; SP 800-38A's ECB).</summary>
+/// <summary>AES alone, on each block by itself (FIPS 197; SP 800-38A's ECB).</summary>
 internal sealed class BlocksCase(VectorFields fields) : VectorCase(fields.Id())
 {
     public byte[] Key { get; } = fields.Hex("key", 16, 24, 32);
@@ -15,7 +15,7 @@ internal sealed class BlocksCase(VectorFields fields) : VectorCase(fields.Id())
         findings.Compare("ciphertext", Ciphertext, BackendSteps.Of(backend).EncryptBlocks(Key, Plaintext));
 }
 
-/// <summary>AES-CBC of whole blocks (SP 800-38A), there and back.</summary>
+/// <summary>AES-CBC of whole blocks (SP 800-38A), in both directions.</summary>
 internal sealed class CbcCase(VectorFields fields) : VectorCase(fields.Id())
 {
     public byte[] Key { get; } = fields.Hex("key", 16, 24, 32);
@@ -50,7 +50,7 @@ internal sealed class PolyvalCase(VectorFields fields) : VectorCase(fields.Id())
     public override void Check(Backend backend, Findings findings) => findings.Compare("result", Result, BackendSteps.Of(backend).Polyval(H, Blocks));
 }
 
-/// <summary>A product in POLYVAL's field, and RFC 8452's dot of the same two: POLYVAL of one block under the other.</summary>
+/// <summary>A product in POLYVAL's field, and RFC 8452's dot of the same operands: POLYVAL of one block with the other as H.</summary>
 internal sealed class ProductCase(VectorFields fields) : VectorCase(fields.Id())
 {
     private static readonly byte[] _one = [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];

@@ -3,7 +3,7 @@ using AesModes.Tool.Trace;
 
 namespace AesModes.Tool.Vectors;
 
-/// <summary>An encryption with AES-GCM-SIV, both ways, and step by step where the file has a step's value.</summary>
+/// <summary>An AES-GCM-SIV encryption, checked in both directions, and step by step if the file has values of steps.</summary>
 internal sealed class GcmSivCase(VectorFields fields) : TextCase(fields)
 {
     public byte[] Key { get; } = fields.Hex("key");
@@ -33,7 +33,7 @@ internal sealed class GcmSivCase(VectorFields fields) : TextCase(fields)
     }
 }
 
-/// <summary>What RFC 8452 appendix C gives of the way to the result. A file may have some of it.</summary>
+/// <summary>The intermediate values of RFC 8452 appendix C. A file may have some of them.</summary>
 internal sealed record GcmSivSteps(byte[]? AuthenticationKey, byte[]? EncryptionKey, byte[]? PolyvalInput, byte[]? PolyvalResult, byte[]? InitialCounter)
 {
     private static readonly GcmSivSteps _none = new(null, null, null, null, null);
@@ -88,7 +88,7 @@ internal sealed class WycheproofCase(VectorFields fields) : VectorCase($"tcId {f
 
     public bool IsValid => _result == "valid";
 
-    /// <summary>AES-GCM-SIV has no other sizes, so nothing can be valid in another: if a file says so, it is not about RFC 8452's.</summary>
+    /// <summary>AES-GCM-SIV has no other sizes, so a valid vector with another size is not about RFC 8452.</summary>
     public override string? NotRunBecause => IsValid && !HasSizes
         ? $"RFC 8452 has no key of {8 * _key.Length}, nonce of {8 * _nonce.Length} and tag of {8 * _tag.Length} bits"
         : null;

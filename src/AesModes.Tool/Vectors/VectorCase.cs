@@ -2,10 +2,10 @@ using System.Security.Cryptography;
 
 namespace AesModes.Tool.Vectors;
 
-/// <summary>One test vector of a file, with its fields by their names there.</summary>
+/// <summary>A test vector. Its properties have the names of the file's fields.</summary>
 internal abstract class VectorCase(string id)
 {
-    /// <summary>What a vector costs besides its bytes, in bytes.</summary>
+    /// <summary>The cost of a vector without its message, in bytes.</summary>
     private const int Overhead = 1024;
 
     public string Id => id;
@@ -15,14 +15,14 @@ internal abstract class VectorCase(string id)
     /// <summary>For the progress bar.</summary>
     public long Work => Overhead + (long)Size;
 
-    /// <summary>Why it cannot be run; null when it can.</summary>
+    /// <summary>Why the vector cannot run; null if it can.</summary>
     public virtual string? NotRunBecause => null;
 
-    /// <exception cref="ArgumentException">The library refused what the vector gives it.</exception>
+    /// <exception cref="ArgumentException">The library refused the vector's input.</exception>
     public abstract void Check(Backend backend, Findings findings);
 }
 
-/// <summary>A plaintext and its ciphertext; of a long one the file has the size and the ciphertext's hash (vectors/README.md).</summary>
+/// <summary>A plaintext and its ciphertext. For a long plaintext, the file has only the size and the ciphertext's hash (vectors/README.md).</summary>
 internal abstract class TextCase : VectorCase
 {
     private const int MaxSize = 1 << 30;
@@ -44,10 +44,10 @@ internal abstract class TextCase : VectorCase
 
     public sealed override int Size { get; }
 
-    /// <summary>Whether the file has the ciphertext's hash alone.</summary>
+    /// <summary>Whether the file has only the ciphertext's hash.</summary>
     public bool IsLong { get; }
 
-    /// <summary>Not to be written. A long one is made anew each time: together they are too many to keep.</summary>
+    /// <summary>The plaintext, which must not be written to. A long one is made anew each time: together they are too large to keep.</summary>
     public byte[] Plaintext => IsLong ? MakeLongPlaintext(Size) : _plaintext;
 
     public static byte[] MakeLongPlaintext(int size)
@@ -74,12 +74,12 @@ internal abstract class TextCase : VectorCase
     }
 }
 
-/// <summary>What differed between a test vector and what came out here.</summary>
+/// <summary>The differences between a test vector and this machine's results.</summary>
 internal sealed class Findings
 {
     private readonly List<string> _differences = [];
 
-    /// <summary>On one line; null when nothing differed.</summary>
+    /// <summary>All differences on one line; null if there are none.</summary>
     public string? Summary => _differences.Count == 0 ? null : string.Join("; ", _differences);
 
     public void Compare(string what, ReadOnlySpan<byte> expected, ReadOnlySpan<byte> actual)

@@ -3,14 +3,14 @@ using AesModes.Tool.Files;
 
 namespace AesModes.Tool.Vectors;
 
-/// <summary>A file of test vectors: one of this repository's (vectors/README.md), Wycheproof's for AES-GCM-SIV, or ACVP's.</summary>
+/// <summary>A file of test vectors: this repository's (vectors/README.md), Wycheproof's for AES-GCM-SIV, or ACVP's.</summary>
 internal sealed class VectorFile(string name, IReadOnlyList<VectorCase> cases)
 {
     private const string GcmSiv = "AES-GCM-SIV";
 
     private const string Ctr = "AES-CTR";
 
-    /// <summary>What a list of our files without an algorithm's name holds.</summary>
+    /// <summary>The kinds of vectors in our files without an algorithm's name, by the name of their list.</summary>
     private static readonly Dictionary<string, Func<VectorFields, VectorCase>> _kinds = new()
     {
         ["encrypt"] = fields => new AezCase(fields),
@@ -43,7 +43,7 @@ internal sealed class VectorFile(string name, IReadOnlyList<VectorCase> cases)
         }
         catch (Exception e) when (e is JsonException or InvalidOperationException)
         {
-            // The latter of a text with half a character in it.
+            // The latter is thrown for text with half a surrogate pair.
             throw new CommandFailure($"{name} is not a JSON file: {e.Message}");
         }
     }
@@ -88,9 +88,9 @@ internal sealed class VectorFile(string name, IReadOnlyList<VectorCase> cases)
     }
 }
 
-/// <summary>The fields of an object in a vector file. What is missing or malformed is a failure that names its place in the file.</summary>
+/// <summary>The fields of an object in a vector file. If a field is missing or malformed, the failure names its place in the file.</summary>
 /// <param name="element">The object.</param>
-/// <param name="place">Where it is: the file's name and a colon, and the way to it.</param>
+/// <param name="place">Its place: the file's name and a colon, and the path to the object.</param>
 internal sealed class VectorFields(JsonElement element, string place)
 {
     private const int BlockSize = 16;
@@ -107,7 +107,7 @@ internal sealed class VectorFields(JsonElement element, string place)
 
     public string Text(string name) => Get(name, JsonValueKind.String).GetString()!;
 
-    /// <summary>The text as it can be printed on one line.</summary>
+    /// <summary>The id, safe to print on one line.</summary>
     public string Id() => Printable.Of(Text("id"), 100);
 
     public int Number(string name, int least, int most) =>
@@ -141,7 +141,7 @@ internal sealed class VectorFields(JsonElement element, string place)
     public byte[][] HexList(string name) =>
         [.. Get(name, JsonValueKind.Array).EnumerateArray().Select((value, i) => HexOf(value, $"{name}[{i}]"))];
 
-    /// <summary>One after the other.</summary>
+    /// <summary>Blocks, concatenated.</summary>
     public byte[] BlockList(string name)
     {
         byte[][] blocks = HexList(name);
@@ -150,7 +150,7 @@ internal sealed class VectorFields(JsonElement element, string place)
             : throw Wrong(name, $"has a block that is not {BlockSize} bytes long");
     }
 
-    /// <summary>The objects of a list, of which there must be one.</summary>
+    /// <summary>The objects of a list, which must not be empty.</summary>
     public VectorFields[] List(string name)
     {
         JsonElement list = Get(name, JsonValueKind.Array);

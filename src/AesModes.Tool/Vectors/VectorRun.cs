@@ -3,13 +3,13 @@ using System.Text.Json.Serialization;
 
 namespace AesModes.Tool.Vectors;
 
-/// <summary>Holds backends against files of test vectors, and prints what came of it.</summary>
+/// <summary>Checks backends against files of test vectors, and prints the results.</summary>
 internal static class VectorRun
 {
-    /// <summary>One mistake can fail every vector; the table says how many.</summary>
+    /// <summary>One mistake can fail every vector; the table has the total.</summary>
     private const int MostFailuresToPrint = 20;
 
-    /// <summary>Returns the exit code. A cancellation ends it between two vectors.</summary>
+    /// <summary>Returns the exit code. A cancellation ends the run between two vectors.</summary>
     public static int Run(VectorFile[] files, Backend[] backends, bool json, CancellationToken cancellationToken, bool namesSelfTests = false)
     {
         List<VectorResult> results = [];
@@ -30,7 +30,7 @@ internal static class VectorRun
             }
         });
 
-        // Where a self-test fails, the library takes another backend: the results above are not this one's.
+        // If a self-test fails, the library uses another backend, and the results above are not this backend's.
         SelfTestResult[] selfTests =
             [.. backends.SelectMany(backend => backend.SelfTests.DistinctBy(test => test.Name), (backend, test) => new SelfTestResult(test.Name, backend.ToString(), test.Passes()))];
         VectorFailure[] failures =
@@ -97,11 +97,11 @@ internal static class VectorRun
     private static string Number(int number) => number.ToString("N0", CultureInfo.InvariantCulture);
 }
 
-/// <summary>What became of one file on one backend.</summary>
+/// <summary>The results of one file on one backend.</summary>
 internal sealed record VectorResult(
     string File, string Backend, int Passed, int Failed, int NotRun, [property: JsonIgnore] IReadOnlyList<VectorFailure> Failures)
 {
-    /// <summary>Done is told each vector's work afterwards.</summary>
+    /// <summary>Calls <paramref name="done"/> with each vector's work after the vector.</summary>
     public static VectorResult Of(VectorFile file, Backend backend, Action<long> done)
     {
         List<VectorFailure> failures = [];
@@ -139,7 +139,7 @@ internal sealed record VectorResult(
     }
 }
 
-/// <summary>A test vector that did not come out as its file says.</summary>
+/// <summary>A test vector with a result other than the file's.</summary>
 internal sealed record VectorFailure(string File, string Id, string Backend, string Difference)
 {
     public override string ToString() => $"{File}, {Id}, on {Backend}: {Difference}.";

@@ -26,7 +26,7 @@ internal static class VectorsCommand
             json,
         };
 
-        // With a token, an interrupt ends it as an exception does: the terminal gets its cursor back.
+        // With a token, an interrupt ends the run with an exception, so the terminal gets its cursor back.
         command.SetAction(result => Interruption.Run(
             cancellationToken => VectorRun.Run(
                 [.. result.GetRequiredValue(files).Select(VectorFile.Read)],

@@ -3,12 +3,15 @@ using System.Runtime.Intrinsics.X86;
 
 namespace AesModes.Backends;
 
-/// <summary>How AEZ v5 makes one block from another; for the mode, and for backends' passes.</summary>
-/// <remarks>A block is a polynomial over GF(2) modulo x¹²⁸ + x⁷ + x² + x + 1, the most significant bit of byte 0 first, as in CMAC.</remarks>
+/// <summary>AEZ v5's operations on single blocks, for the mode and for the backends' passes.</summary>
+/// <remarks>A block is a polynomial over GF(2) modulo x¹²⁸ + x⁷ + x² + x + 1. The most significant bit of byte 0 is the highest coefficient, as in CMAC.</remarks>
 internal static class AezBlocks
 {
-    /// <summary>The block times x.</summary>
-    /// <remarks>Bytes shift left; each takes its neighbour's top bit in, the last one the remainder 87. No compare: that would be a branch without vector units.</remarks>
+    /// <summary>Multiplies a block by x.</summary>
+    /// <remarks>
+    /// Bytes shift left. Each byte takes in the top bit of the next byte, and the last byte takes in the remainder 87. A compare would be a branch without vector
+    /// units.
+    /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Double(Vector128<byte> block)
     {
@@ -17,10 +20,10 @@ internal static class AezBlocks
         return (block + block) ^ (carries & Vector128.Create((byte)1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0x87));
     }
 
-    /// <summary>Byte i of the result is byte i + 1 of the value, the last one byte 0.</summary>
+    /// <summary>Byte i of the result is byte i + 1 of the value. The last byte is byte 0.</summary>
     /// <remarks>
-    /// NativeAOT asks for SSSE3 at run time unless it is told that the CPU has it, and turns <see cref="Vector128.Shuffle(Vector128{byte}, Vector128{byte})"/> into
-    /// a call of a loop. Without a call on either way the caller's registers stay where they are.
+    /// Unless NativeAOT is told that the CPU has SSSE3, it checks for it at run time, and compiles <see cref="Vector128.Shuffle(Vector128{byte}, Vector128{byte})"/>
+    /// to a call of a loop. Without a call on either path, the caller's values stay in their registers.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> RotateByByte(Vector128<byte> value) =>
@@ -45,11 +48,11 @@ internal static class AezBlocks
         return sum;
     }
 
-    /// <summary>A number as 128 bits, big-endian.</summary>
+    /// <summary>Returns a number as 128 bits, big-endian.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> FromNumber(ulong number) => Vector128.Create(0, BinaryPrimitives.ReverseEndianness(number)).AsByte();
 
-    /// <summary>10*: what follows so many bytes that do not fill a block.</summary>
+    /// <summary>Returns the padding 10* after <paramref name="count"/> bytes that do not fill a block.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Padding(int count) =>
         Vector128.Equals(Vector128<byte>.Indices, Vector128.Create((byte)count)) & Vector128.Create((byte)0x80);

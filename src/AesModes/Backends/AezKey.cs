@@ -1,6 +1,6 @@
 namespace AesModes.Backends;
 
-/// <summary>Where the vectors of an expanded AEZ key stand (AEZ v5; names are the specification's).</summary>
+/// <summary>The indices of the vectors in an expanded AEZ key. Names are those of AEZ v5.</summary>
 internal static class AezKey
 {
     /// <summary>AES4's round keys: J, I, L, 0.</summary>
@@ -13,22 +13,22 @@ internal static class AezKey
     /// <summary>AES10's round keys: I, J, L three times, and I.</summary>
     public const int Aes10 = 4;
 
-    /// <summary>kL for k = 0 … 7, twice: what a group of eight adds, 1, …, 7, 8 mod 8, begins at the second, and may go on in the next group.</summary>
+    /// <summary>kL for k = 0 … 7, twice. A group of eight adds k = 1, …, 7, 0, so it begins at the second entry. Reads can go on in the next group.</summary>
     public const int Multiples = 14;
 
-    /// <summary>3J: E^{2,i}'s whitening is that of E^{1,i} and this.</summary>
+    /// <summary>3J. The whitening of E^{2,i} is that of E^{1,i} ⊕ 3J.</summary>
     public const int TripledJ = 30;
 
-    /// <summary>4J: the nonce's.</summary>
+    /// <summary>4J, for the nonce.</summary>
     public const int QuadrupledJ = 31;
 
-    /// <summary>E^{3,1} of the tag's size: what AEZ-hash begins with.</summary>
+    /// <summary>E^{3,1} of the tag size: the first summand of AEZ-hash.</summary>
     public const int TagSizeHash = 32;
 
-    /// <summary>E^{0,5}(10*): what a fragment of exactly 16 bytes adds for its empty second part.</summary>
+    /// <summary>E^{0,5}(10*), which a fragment of exactly 16 bytes adds for its empty second part.</summary>
     public const int EmptyPartHash = 33;
 
-    /// <summary>The last one, as a message reads it first: so the others need no check of their index.</summary>
+    /// <summary>2I. It is the last vector because a message reads it first. So the JIT omits the checks of the other indices.</summary>
     public const int DoubledI = 34;
 
     public const int Count = 35;

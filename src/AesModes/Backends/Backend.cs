@@ -4,13 +4,10 @@ using AesModes.Backends.Software;
 
 namespace AesModes.Backends;
 
-/// <summary>
-/// The one place that knows which backends there are and chooses. A value of this type is a backend to hand around; it makes the mode
-/// objects that run on it.
-/// </summary>
+/// <summary>A backend, which creates the mode objects that run on it. Only this class knows all backends, and chooses one.</summary>
 internal abstract class Backend
 {
-    /// <summary>Set in runtimeconfig.json, a project's RuntimeHostConfigurationOption or by AppContext.SetSwitch before the first use.</summary>
+    /// <summary>The AppContext switch. Set it in runtimeconfig.json, as a project's RuntimeHostConfigurationOption, or with AppContext.SetSwitch before the first use.</summary>
     public const string DisableHardwareSwitch = "AesModes.DisableHardware";
 
     private static Backend? _default = Choose(IsHardwareDisabled);
@@ -19,7 +16,7 @@ internal abstract class Backend
     private AezTests? _aezTests;
     private CtrTests? _ctrTests;
 
-    /// <summary>All there are, the fastest first. For tests and tools: a first use makes no more of them than it takes to find its own.</summary>
+    /// <summary>All backends, the fastest first. For tests and tools. Otherwise a process creates backends only until it finds its own.</summary>
     public static IReadOnlyList<Backend> All
     {
         get
@@ -35,11 +32,11 @@ internal abstract class Backend
     }
 
     /// <summary>
-    /// What this process runs on; null where nothing runs: on a big-endian machine. It changes only when a self-test fails (<see cref="MoveOn"/>).
+    /// The backend of this process; null on a big-endian machine. It changes if a self-test fails (<see cref="MoveOn"/>), or with <see cref="TryMakeWideDefault"/>.
     /// </summary>
     public static Backend? Default => Volatile.Read(in _default);
 
-    /// <summary>The public classes' BackendDescription.</summary>
+    /// <summary>The BackendDescription of the public classes.</summary>
     public static string DefaultDescription => Default?.ToString() ?? "none (the machine is big-endian)";
 
     public abstract string Name { get; }
@@ -53,7 +50,7 @@ internal abstract class Backend
     /// <inheritdoc cref="IBackend.HasNativeCode"/>
     public abstract bool HasNativeCode { get; }
 
-    // Two threads may make one of these at the same time. Then some self-tests run twice.
+    // Two threads may create one of these at the same time. Then some self-tests run twice.
     public GcmSivTests GcmSivTests => _gcmSivTests ??= new(this);
 
     public AezTests AezTests => _aezTests ??= new(this);
@@ -64,7 +61,7 @@ internal abstract class Backend
     public IReadOnlyList<SelfTest> SelfTests => [.. GcmSivTests.List, .. AezTests.List, .. CtrTests.List];
 
     /// <param name="key">The key.</param>
-    /// <param name="isTrial">Whether self-tests use the object, and so must not wait for their results.</param>
+    /// <param name="isTrial">Whether a self-test uses the object, which then must not wait for test results.</param>
     public abstract GcmSiv CreateGcmSiv(ReadOnlySpan<byte> key, bool isTrial = false);
 
     /// <inheritdoc cref="CreateGcmSiv"/>
@@ -78,10 +75,10 @@ internal abstract class Backend
 
     public static Backend? Choose(bool disableHardware) => Choose(At, disableHardware);
 
-    /// <summary>The first that runs, of those without native code.</summary>
-    /// <param name="at">The backends by their place, the fastest first; null after the last.</param>
-    /// <param name="disableHardware">Whether to pass over those with AES instructions.</param>
-    /// <param name="first">The place to begin at.</param>
+    /// <summary>Returns the first backend without native code that runs on this machine.</summary>
+    /// <param name="at">Returns the backend at a place in the list, the fastest first; null after the last.</param>
+    /// <param name="disableHardware">Whether to skip backends with AES instructions.</param>
+    /// <param name="first">The place where the search begins.</param>
     public static Backend? Choose(Func<int, Backend?> at, bool disableHardware, int first = 0)
     {
         for (int place = first; at(place) is { } backend; place++)
@@ -95,8 +92,8 @@ internal abstract class Backend
         return null;
     }
 
-    /// <summary>The next backend that runs, after this one failed a self-test. If this one is the default, that becomes the default.</summary>
-    /// <exception cref="CryptographicException">This is the last one.</exception>
+    /// <summary>Returns the next backend that runs, after this one failed a self-test. If this one is the default, the next one becomes the default.</summary>
+    /// <exception cref="CryptographicException">This is the last backend.</exception>
     public Backend MoveOn()
     {
         Backend next = After(At);
@@ -104,9 +101,9 @@ internal abstract class Backend
         return next;
     }
 
-    /// <summary>The next one of the list that runs; the first one if the list lacks this one, as it does those that only tests have.</summary>
-    /// <param name="at">The backends by their place, the fastest first; null after the last.</param>
-    /// <exception cref="CryptographicException">This is the last one.</exception>
+    /// <summary>Returns the next backend in the list that runs. If the list lacks this backend, as it lacks those of tests, it returns the first one that runs.</summary>
+    /// <param name="at">Returns the backend at a place in the list, the fastest first; null after the last.</param>
+    /// <exception cref="CryptographicException">This is the last backend.</exception>
     public Backend After(Func<int, Backend?> at)
     {
         int place = 0;
@@ -127,7 +124,7 @@ internal abstract class Backend
         return Default == wide;
     }
 
-    /// <summary>The default, or the exception that a constructor owes where there is none.</summary>
+    /// <summary>Returns the default, or throws a constructor's exception if there is none.</summary>
     public static Backend Require() =>
         Default ?? throw new PlatformNotSupportedException("AesModes runs on little-endian machines only.");
 
@@ -137,7 +134,7 @@ internal abstract class Backend
     {
         public static Backend Instance { get; } = MakeDefault();
 
-        // Once: a later call must not undo what a failed self-test has chosen since.
+        // Once: a later call must not undo the choice after a failed self-test.
         private static Backend MakeDefault()
         {
             Backend wide = X86Wide512.IsSupported ? X86Wide512 : X86Wide256;
@@ -166,7 +163,7 @@ internal abstract class Backend
         _ => null,
     };
 
-    // A method each: the runtime loads all types that a method names before it runs, and these are many.
+    // One property for each: before a method runs, the runtime loads all types that it names, and these are many.
     private static Backend X86Wide512 => Backend<WideBackend<Wide512, X86, Multiply512<X86>, Vector512<ulong>>>.Instance;
 
     private static Backend X86Wide256 => Backend<WideBackend<Wide256, X86, Multiply256<X86>, Vector256<ulong>>>.Instance;
@@ -190,7 +187,7 @@ internal abstract class Backend
 internal sealed class Backend<TBackend> : Backend
     where TBackend : struct, IBackend
 {
-    /// <summary>The one that <see cref="Backend.All"/> has.</summary>
+    /// <summary>The instance in <see cref="Backend.All"/>.</summary>
     public static Backend<TBackend> Instance { get; } = new();
 
     public override string Name => TBackend.Name;

@@ -1,18 +1,14 @@
 namespace AesModes.Backends;
 
-/// <summary>
-/// The one place where what was made from secrets becomes public, so that code behind it may branch on it: whether a message
-/// was accepted, and its tag.
-/// </summary>
+/// <summary>The only place where values derived from secrets become public, so that later code may branch on them: the result of a comparison, and the tag.</summary>
 /// <remarks>
-/// tests/constant-time runs all of this with secrets that valgrind knows as such, and implements <see cref="Mark"/>; in the library it has no
-/// body, and the compiler leaves the calls out.
+/// tests/constant-time marks the secrets for valgrind, and implements <see cref="Mark"/>. In the library this method has no body, and the compiler omits the calls.
 /// </remarks>
 internal static partial class Declassified
 {
     /// <summary>
-    /// Whether a comparison found no difference. In constant time also where vectors are not accelerated: there Vector128's own comparison
-    /// stops at the first byte.
+    /// Returns whether a comparison found no difference. It is also constant-time if vectors are not accelerated: Vector128's own comparison would stop at the first
+    /// different byte.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool IsZero(Vector128<byte> difference)
@@ -22,9 +18,7 @@ internal static partial class Declassified
         return isZero;
     }
 
-    /// <summary>
-    /// AES-GCM-SIV's counter, where a loop branches on it: it is the tag, which goes out with the message, or came with it from whoever sent it.
-    /// </summary>
+    /// <summary>Makes AES-GCM-SIV's counter public, for a loop that branches on it. The counter is the tag, which is sent or was received with the message.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Counter(Vector128<byte> counter)
     {

@@ -1,6 +1,6 @@
 namespace AesModes.Backends;
 
-/// <summary>A machine that all modes run on.</summary>
+/// <summary>The kernels of all modes for one kind of machine.</summary>
 internal interface IBackend : IGcmSivKernels, IAezKernels
 {
     /// <summary>One word: x86-wide, x86, arm or software.</summary>
@@ -13,9 +13,9 @@ internal interface IBackend : IGcmSivKernels, IAezKernels
 
     static abstract bool IsHardwareAccelerated { get; }
 
-    /// <summary>Whether it has native code, and so is chosen by <see cref="WideAes.TryEnable"/> alone.</summary>
+    /// <summary>Whether the backend has native code. Only <see cref="WideAes.TryEnable"/> chooses such a backend.</summary>
     static virtual bool HasNativeCode => false;
 
-    /// <summary>Encrypts each block by itself. No mode needs it: tests, benchmarks and the tool compare AES with its standard.</summary>
+    /// <summary>Encrypts each block separately. The modes do not call it. Tests, benchmarks and the tool compare AES with its standard, and software's kernels use it.</summary>
     static abstract void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination);
 }

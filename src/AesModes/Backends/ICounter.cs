@@ -3,32 +3,32 @@ using System.Buffers.Binary;
 namespace AesModes.Backends;
 
 /// <summary>
-/// A counter block as a number, whose low byte is the one that changes from each block to the next: where it stands and how far a carry
-/// goes are constants to the JIT, so that one text serves all.
+/// A format of counter blocks. The low byte of the number changes with each block. Its position and the length of the carry are constants to the JIT, so that the
+/// same code serves all formats.
 /// </summary>
 internal interface ICounter
 {
-    /// <summary>The number's low byte is the block's first one; else its last.</summary>
+    /// <summary>Whether the number's low byte is the first byte of the block. Otherwise it is the last.</summary>
     static abstract bool IsLittleEndian { get; }
 
     static abstract Vector128<byte> ToBlock(UInt128 number);
 
     static abstract UInt128 FromBlock(Vector128<byte> block);
 
-    /// <summary>The number so many blocks on.</summary>
+    /// <summary>Returns the number that follows after this many blocks.</summary>
     static abstract UInt128 Advance(UInt128 number, int blocks);
 
-    /// <summary>The block so many on, in the vector, as long as no more changes than <see cref="CountBlocks"/> allows.</summary>
+    /// <summary>Returns the block that follows after this many blocks, computed in the vector. It is valid for as many blocks as <see cref="CountBlocks"/> returns.</summary>
     static abstract Vector128<byte> Advance(Vector128<byte> block, uint blocks);
 
-    /// <summary>How many blocks that vector counts from there on.</summary>
+    /// <summary>Returns for how many blocks, from this one on, the vector can count.</summary>
     static abstract long CountBlocks(Vector128<byte> block);
 
-    /// <summary>For how many blocks from there on a <see cref="FaceTable"/> holds.</summary>
+    /// <summary>Returns for how many blocks, from this one on, a <see cref="FaceTable"/> is valid.</summary>
     static abstract long CountTableBlocks(UInt128 number);
 }
 
-/// <summary>RFC 8452 §4: the first four bytes, little-endian, and no carry out of them.</summary>
+/// <summary>RFC 8452 §4: the first four bytes count, little-endian, without a carry out of them.</summary>
 internal readonly struct GcmSivCounter : ICounter
 {
     public static bool IsLittleEndian => true;
@@ -59,7 +59,7 @@ internal readonly struct GcmSivCounter : ICounter
     public static long CountTableBlocks(UInt128 number) => uint.MaxValue;
 }
 
-/// <summary>SP 800-38A §6.5: all of the block, big-endian; in a vector only its last byte.</summary>
+/// <summary>SP 800-38A §6.5: the whole block counts, big-endian. In a vector only its last byte counts.</summary>
 internal readonly struct BlockCounter : ICounter
 {
     public static bool IsLittleEndian => false;

@@ -7,7 +7,7 @@ internal static class Overlap
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool IsPossible(ReadOnlySpan<byte> first, ReadOnlySpan<byte> second)
     {
-        // The second begins less than its length before the first, or less than the first's length after it.
+        // True if the second begins less than its length before the first, or less than the first's length after it.
         nuint distance = (nuint)Unsafe.ByteOffset(ref MemoryMarshal.GetReference(first), ref MemoryMarshal.GetReference(second));
         nuint before = (nuint)(uint)second.Length - 1;
         return distance + before < (uint)first.Length + before;

@@ -2,10 +2,10 @@ using System.Diagnostics;
 
 namespace AesModes.Backends;
 
-/// <summary>Bytes that fill no vector, in and out without touching one beyond them: a buffer may end at an unreadable page.</summary>
+/// <summary>Loads and stores bytes that do not fill a vector, without touching bytes beyond them. A buffer may end at an unreadable page.</summary>
 internal static class PartialBlock
 {
-    /// <summary>Up to 16 bytes, zero-padded.</summary>
+    /// <summary>Loads up to 16 bytes, zero-padded.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Load(ReadOnlySpan<byte> source)
     {
@@ -15,11 +15,11 @@ internal static class PartialBlock
             : Vector128<byte>.Zero;
     }
 
-    /// <summary>Ones in the first count bytes.</summary>
+    /// <summary>Returns ones in the first <paramref name="count"/> bytes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Mask(int count) => Vector128.LessThan(Vector128<byte>.Indices, Vector128.Create((byte)count));
 
-    /// <summary>As many bytes of the vector as the destination has, at most 16.</summary>
+    /// <summary>Stores as many bytes of the vector as the destination has, at most 16.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Store(Vector128<byte> value, Span<byte> destination)
     {
@@ -34,7 +34,7 @@ internal static class PartialBlock
         }
     }
 
-    /// <summary>Into as many blocks as the source begins, zero-padded.</summary>
+    /// <summary>Copies the source to blocks, the last one zero-padded.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CopyToBlocks(ReadOnlySpan<byte> source, ref Vector128<byte> block)
     {
@@ -49,7 +49,7 @@ internal static class PartialBlock
         }
     }
 
-    /// <summary>As many bytes of the blocks.</summary>
+    /// <summary>Copies <paramref name="size"/> bytes from the blocks.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CopyBlocks(ref Vector128<byte> block, ref byte first, int size)
     {
@@ -63,7 +63,9 @@ internal static class PartialBlock
         }
     }
 
-    /// <summary>Vector by vector: behind the wide stores of a copy, some of which cross a cache line, the load of one vector waits for them to leave the core.</summary>
+    /// <summary>
+    /// Copies vector by vector. After a library copy, with wide stores that may cross a cache line, the load of one vector waits until those stores leave the core.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining | MethodImplOptions.AggressiveOptimization)]
     public static void CopyVectors(ReadOnlySpan<Vector128<byte>> source, Span<Vector128<byte>> destination)
     {
@@ -72,7 +74,7 @@ internal static class PartialBlock
         CopyVectors(ref from, ref Unsafe.As<Vector128<byte>, byte>(ref MemoryMarshal.GetReference(destination)), (nuint)source.Length * 16);
     }
 
-    /// <summary>1 to 15 bytes, zero-padded.</summary>
+    /// <summary>Loads 1 to 15 bytes, zero-padded.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Load(ref byte source, int count)
     {
@@ -80,7 +82,7 @@ internal static class PartialBlock
         ulong high = 0;
         if (count >= 8)
         {
-            // Two loads that overlap; the shift drops what the first one has.
+            // Two loads that overlap. The shift drops the bytes that the first load has.
             low = Read<ulong>(ref source, 0);
             high = count == 8 ? 0 : Read<ulong>(ref source, count - 8) >> (8 * (16 - count));
         }
@@ -90,7 +92,7 @@ internal static class PartialBlock
         }
         else
         {
-            // First, middle and last byte: of one byte all three are the same, of two the last two.
+            // The first, middle and last byte. All three coincide for one byte, the last two for two bytes.
             low = source
                 | ((ulong)Read<byte>(ref source, count / 2) << (8 * (count / 2)))
                 | ((ulong)Read<byte>(ref source, count - 1) << (8 * (count - 1)));
@@ -99,14 +101,14 @@ internal static class PartialBlock
         return Vector128.Create(low, high).AsByte();
     }
 
-    /// <summary>The first 1 to 15 bytes of the vector.</summary>
+    /// <summary>Stores the first 1 to 15 bytes of the vector.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Store(Vector128<byte> value, ref byte destination, int count)
     {
         ulong low = value.AsUInt64().GetElement(0);
         if (count >= 8)
         {
-            // Eight bytes that end where the buffer ends; those in front of the high half are written over.
+            // Eight bytes that end where the buffer ends. The second store overwrites those before the high half.
             Write(ref destination, count - 8, value.AsUInt64().GetElement(1) << (8 * (16 - count)));
             Write(ref destination, 0, low);
         }
@@ -123,7 +125,7 @@ internal static class PartialBlock
         }
     }
 
-    /// <summary>source ⊕ key stream to the destination: as many bytes as the source has, any number up to the key stream's whole blocks.</summary>
+    /// <summary>Writes source ⊕ key stream to the destination. The source may have any length up to that of the key stream, which is whole blocks.</summary>
     public static void Xor(ReadOnlySpan<byte> source, ReadOnlySpan<byte> keyStream, ref byte destination)
     {
         ref byte from = ref MemoryMarshal.GetReference(source);
@@ -143,7 +145,7 @@ internal static class PartialBlock
         }
     }
 
-    /// <summary>One vector at a time, as that is what blocks are loaded by; four a turn, as a short message waits for each instruction.</summary>
+    /// <summary>Copies one vector at a time, because blocks are loaded that way, and four per iteration, because short messages wait for each instruction.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void CopyVectors(ref byte source, ref byte destination, nuint size)
     {

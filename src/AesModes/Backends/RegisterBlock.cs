@@ -1,8 +1,8 @@
 namespace AesModes.Backends;
 
 /// <summary>
-/// A block as a call takes and returns it where something waits for it: on x64 outside Windows, and on ARM64, two numbers of this type go in vector
-/// registers, and a Vector128 through memory, which costs several times as much. Only moved, never calculated with: any bits stay as they are.
+/// A block as an argument or result of a call on a critical path. On x64 outside Windows and on ARM64, two numbers of type double are passed in vector registers,
+/// but a Vector128 through memory, which costs several times as much. The numbers are only moved, so any bits stay as they are.
 /// </summary>
 internal readonly struct RegisterBlock
 {

@@ -1,6 +1,6 @@
 namespace AesModes.Backends;
 
-/// <summary>What a message derives and must not leave on the stack.</summary>
+/// <summary>Erases secrets from memory, the stack and registers.</summary>
 internal static class Secrets
 {
     private const int VectorSize = 16;
@@ -10,11 +10,11 @@ internal static class Secrets
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Erase(ref Vector128<byte> secret) => Erase(new Span<Vector128<byte>>(ref secret));
 
-    /// <summary>Overwrites them with zeros.</summary>
+    /// <summary>Overwrites secrets with zeros.</summary>
     /// <remarks>
-    /// For the same reason as <see cref="System.Security.Cryptography.CryptographicOperations.ZeroMemory"/> no compiler may remove these stores: it compiles this
-    /// method by itself, without its callers, and so for memory that somebody may read afterwards. That one compiles its store without optimisation
-    /// as well, which costs a short message more than everything else around its kernels.
+    /// No compiler may remove these stores, for the same reason as in <see cref="System.Security.Cryptography.CryptographicOperations.ZeroMemory"/>: it compiles
+    /// this method without its callers, so it must assume that somebody reads the memory afterwards. ZeroMemory also compiles its store without optimisation, which
+    /// costs a short message more than everything else around its kernels.
     /// </remarks>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void Erase(Span<Vector128<byte>> secrets)
@@ -22,7 +22,10 @@ internal static class Secrets
         Erase(ref Unsafe.As<Vector128<byte>, byte>(ref MemoryMarshal.GetReference(secrets)), (nuint)secrets.Length * VectorSize);
     }
 
-    /// <summary>Overwrites the stack that kernels of software used: TSmall below the first limit, TMedium below the second, else TLarge.</summary>
+    /// <summary>
+    /// Overwrites the stack that software's kernels used: TSmall for messages below <paramref name="small"/> bytes, TMedium below <paramref name="medium"/>, else
+    /// TLarge.
+    /// </summary>
     public static void ClearStack<TSmall, TMedium, TLarge>(int messageSize, int small, int medium)
         where TSmall : struct
         where TMedium : struct
@@ -30,7 +33,7 @@ internal static class Secrets
     {
         if (!Software.Lane128.HasLookup)
         {
-            // Without a byte shuffle the kernels always take eight blocks.
+            // Without a byte shuffle, the kernels always process eight blocks.
             ClearStack<Stack16K>();
         }
         else if (messageSize < small)
@@ -47,8 +50,8 @@ internal static class Secrets
         }
     }
 
-    /// <summary>Overwrites the stack that a kernel of <see cref="Hardware"/> used. With 32 registers it spills little.</summary>
-    /// <typeparam name="TStack">The stack to overwrite where there are 16 registers.</typeparam>
+    /// <summary>Overwrites the stack that a kernel of <see cref="Hardware"/> used. With 32 registers, a kernel spills little.</summary>
+    /// <typeparam name="TStack">The stack to overwrite on machines with 16 registers.</typeparam>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void ClearKernelStack<TStack>()
         where TStack : struct
@@ -63,8 +66,8 @@ internal static class Secrets
         }
     }
 
-    /// <summary>Overwrites the stack below the caller's frame, as many bytes as the type has. The frames of earlier calls, with spilled registers, were there.</summary>
-    /// <remarks>A call of its own, as inlining would move the memory to the caller's frame.</remarks>
+    /// <summary>Overwrites the stack below the caller's frame, as many bytes as the type has. Earlier calls had their frames there, with spilled registers.</summary>
+    /// <remarks>NoInlining: inlining would move the memory to the caller's frame.</remarks>
     [MethodImpl(Kernel.Options)]
     public static void ClearStack<TStack>()
         where TStack : struct
@@ -73,7 +76,7 @@ internal static class Secrets
         Erase(ref Unsafe.As<TStack, byte>(ref stack), (nuint)Unsafe.SizeOf<TStack>());
     }
 
-    /// <summary>Overwrites the vector registers, before an exception: the runtime saves them to the stack and to the heap.</summary>
+    /// <summary>Overwrites the vector registers. Call it before an exception: the runtime saves the registers to the stack and to the heap.</summary>
     public static void ClearRegisters()
     {
         Unsafe.SkipInit(out Stack512 zeros);
@@ -158,7 +161,7 @@ internal static class Secrets
     {
         if (Vector256.IsHardwareAccelerated && size >= Step)
         {
-            // The last step ends where the memory ends, over what one before has done.
+            // The last step ends where the memory ends, and may overlap the one before.
             nuint last = size - Step;
             for (nuint offset = 0; offset < last; offset += Step)
             {
@@ -193,42 +196,37 @@ internal static class Secrets
     }
 }
 
-/// <summary>512 bytes of stack, for <see cref="Secrets.ClearStack{TStack}"/>.</summary>
+/// <summary>The sizes of stack memory for <see cref="Secrets.ClearStack{TStack}"/>, from 512 bytes to 16 KiB.</summary>
 [InlineArray(512)]
 internal struct Stack512
 {
     private byte _first;
 }
 
-/// <summary>1 KiB.</summary>
 [InlineArray(1024)]
 internal struct Stack1K
 {
     private byte _first;
 }
 
-/// <summary>2 KiB.</summary>
 [InlineArray(2048)]
 internal struct Stack2K
 {
     private byte _first;
 }
 
-/// <summary>4 KiB.</summary>
 [InlineArray(4096)]
 internal struct Stack4K
 {
     private byte _first;
 }
 
-/// <summary>8 KiB.</summary>
 [InlineArray(8192)]
 internal struct Stack8K
 {
     private byte _first;
 }
 
-/// <summary>16 KiB.</summary>
 [InlineArray(16384)]
 internal struct Stack16K
 {

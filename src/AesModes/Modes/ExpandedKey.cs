@@ -4,14 +4,13 @@ using System.Security.Cryptography;
 namespace AesModes.Modes;
 
 /// <summary>
-/// What an instance derives from its key, in one pinned array: the collector does not leave copies behind, and a reader that races
-/// <see cref="Dispose"/> never sees memory that belongs to somebody else.
+/// Everything that an instance derives from its key, in one pinned array. So the garbage collector makes no copies, and a call that races <see cref="Dispose"/>
+/// never reads memory of another object.
 /// </summary>
 /// <remarks>
-/// The protocol that makes such a race harmless without a lock: a call reads all it needs, then calls <see cref="EndRead"/>, then
-/// lets something out. Dispose marks first and overwrites after. So keys that were read half overwritten are followed by the mark.
-/// What lets something out sooner takes it back when the mark is there in the end: AEZ, and a transform, which writes here as well and so calls
-/// <see cref="EndWrite"/>.
+/// This protocol makes that race harmless without a lock. A call reads what it needs, then calls <see cref="EndRead"/>, and only then releases output. Dispose sets
+/// a flag before it overwrites the keys. So a call that read half-overwritten keys finds the flag set. AEZ and the transform release output earlier, and clear it if
+/// the flag is set at the end. The transform also writes to the array, so it calls <see cref="EndWrite"/>.
 /// </remarks>
 internal sealed class ExpandedKey : IDisposable
 {
@@ -29,19 +28,19 @@ internal sealed class ExpandedKey : IDisposable
 
     public bool IsDisposed => Volatile.Read(in _disposed);
 
-    /// <summary>Filled by the mode's constructor, read by its calls; never handed out.</summary>
+    /// <summary>The mode's constructor fills the vectors, and its calls read them. Callers never receive them.</summary>
     public Span<Vector128<byte>> Vectors => _vectors;
 
-    /// <summary>The first of the vectors, for kernels.</summary>
+    /// <summary>The first vector, for kernels.</summary>
     public ref Vector128<byte> First => ref MemoryMarshal.GetArrayDataReference(_vectors);
 
     public int Count => _vectors.Length;
 
-    /// <summary>Whether what was read is whole: false when the instance may have been disposed before or meanwhile.</summary>
+    /// <summary>Returns whether the keys that the call read are intact: false if the instance may have been disposed before or during the reads.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool EndRead()
     {
-        // The reads of the keys may not move after the read of the mark.
+        // The reads of the keys must not move after the read of the flag.
         Volatile.ReadBarrier();
         bool keysIntact = !Volatile.Read(in _disposed);
 
@@ -50,18 +49,15 @@ internal sealed class ExpandedKey : IDisposable
         return keysIntact;
     }
 
-    /// <summary>
-    /// The same for a call that also wrote to it: what it left is overwritten by a Dispose that it did not notice, and by the caller where
-    /// this is false.
-    /// </summary>
+    /// <summary>Ends a call that also wrote to the vectors. If it returns false, the caller must erase what it wrote; otherwise a later Dispose does.</summary>
     public bool EndWrite()
     {
-        // A read barrier alone would let the writes land behind those of a Dispose whose mark was not read.
+        // With a read barrier alone, the writes could reach memory after the zeros of a Dispose whose flag this call did not see.
         Interlocked.MemoryBarrier();
         return EndRead();
     }
 
-    /// <summary>The exception of a call to a disposed instance.</summary>
+    /// <summary>Creates the exception for a call to a disposed instance.</summary>
     public ObjectDisposedException Disposed() => new(_owner.FullName);
 
     /// <exception cref="ObjectDisposedException">Always.</exception>

@@ -1,11 +1,11 @@
 namespace AesModes.Modes;
 
-/// <summary>What the modes ask of every machine.</summary>
+/// <summary>Members that the kernels of all modes share.</summary>
 internal interface IKernels
 {
     /// <summary>
-    /// Whether kernels leave keys on the stack where the compiler spilled registers: the modes then clear the stack after each call. False where the kernels
-    /// leave none, or clear it themselves.
+    /// Whether the kernels leave keys on the stack, where the compiler spilled registers. If so, the modes clear the stack after each call. It is false if the
+    /// kernels leave no keys or clear their stack themselves.
     /// </summary>
     static virtual bool SpillsKeys => false;
 }

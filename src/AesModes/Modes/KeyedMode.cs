@@ -3,26 +3,23 @@ using System.Security.Cryptography;
 
 namespace AesModes.Modes;
 
-/// <summary>What the mode objects have in common: the expanded key, and a way out when a self-test fails.</summary>
+/// <summary>The base of the mode objects. It holds the expanded key, and provides the next backend if a self-test fails.</summary>
 internal abstract class KeyedMode<TMode> : IDisposable
     where TMode : KeyedMode<TMode>
 {
-    /// <summary>
-    /// A bit for each kind of message whose self-test this object has not asked for yet. A message tests its bit, which costs less than to ask for the
-    /// test's result.
-    /// </summary>
+    /// <summary>A set bit for each kind of message whose self-test this object has not checked yet. Testing the bit costs less than looking up the test's result.</summary>
     protected uint Unproven;
 
-    // Fields, because the JIT would compile a getter for the first call.
+    // Fields, not properties: the JIT would have to compile the getters for the first call.
     protected readonly ExpandedKey Key;
     protected readonly Backend Backend;
 
     private TMode? _next;
 
     /// <param name="backend">The backend that the object runs on.</param>
-    /// <param name="vectors">The size of the expanded key.</param>
+    /// <param name="vectors">The size of the expanded key in vectors.</param>
     /// <param name="owner">The public class, for exceptions.</param>
-    /// <param name="isTrial">Whether the object runs a self-test.</param>
+    /// <param name="isTrial">Whether a self-test uses the object.</param>
     [SuppressMessage("Usage", "CA1816:Dispose methods should call SuppressFinalize", Justification = "The key of a trial is public, and nobody disposes it.")]
     protected KeyedMode(Backend backend, int vectors, Type owner, bool isTrial)
     {
@@ -38,12 +35,12 @@ internal abstract class KeyedMode<TMode> : IDisposable
 
     public bool IsDisposed => Key.IsDisposed;
 
-    /// <summary>Whether self-tests use this object: it computes whatever their results are, and leaves what a wrong tag would clear.</summary>
+    /// <summary>Whether a self-test uses this object. If so, it runs regardless of test results, and does not clear the plaintext if a tag is wrong.</summary>
     protected bool IsTrial { get; }
 
-    /// <summary>The same key on the next backend, which takes the calls whose self-test failed here. It lives as long as this object.</summary>
+    /// <summary>The same key on the next backend, for the calls whose self-test failed on this one. This object disposes it.</summary>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
-    /// <exception cref="CryptographicException">No backend passes.</exception>
+    /// <exception cref="CryptographicException">A self-test failed on every backend.</exception>
     protected TMode Next
     {
         get
@@ -64,21 +61,21 @@ internal abstract class KeyedMode<TMode> : IDisposable
         }
     }
 
-    /// <summary>The same key in an object of its own, which outlives this one.</summary>
+    /// <summary>Creates an independent object with the same key. It stays usable after this one is disposed.</summary>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
     public TMode Copy() => CreateCopy(onNext: false);
 
     public void Dispose()
     {
-        // The mark comes before this read and a full barrier between: either Dispose sees the next object, or its maker sees the mark.
+        // Key.Dispose sets its flag before this read, with a full barrier between. Either Dispose sees the next object, or the thread that creates it sees the flag.
         Key.Dispose();
         Volatile.Read(ref _next)?.Dispose();
     }
 
-    /// <summary>The size of the key that <see cref="Create"/> takes, in bytes: at most 48.</summary>
+    /// <summary>The size in bytes of the key that <see cref="Create"/> expects: at most 48.</summary>
     protected virtual int KeySize => GetKeySize(Key.Count);
 
-    /// <summary>Copies that key: it is where its round keys begin.</summary>
+    /// <summary>Copies that key. By default, the round keys begin with it.</summary>
     protected virtual void CopyKey(Span<byte> key) => MemoryMarshal.AsBytes(Key.Vectors)[..key.Length].CopyTo(key);
 
     protected abstract TMode Create(Backend backend, ReadOnlySpan<byte> key);

@@ -2,14 +2,17 @@ using System.Runtime.Intrinsics.X86;
 
 namespace AesModes.Backends.Hardware;
 
-/// <summary>AES instructions of x86 or ARM, and carry-less multiplies of one, two or four blocks.</summary>
-/// <remarks>What only passes on is inlined: a vector goes through memory at every call, and a short message waits for each.</remarks>
+/// <summary>Kernels on the AES instructions of x86 or ARM, with carry-less multiplies of one, two or four blocks.</summary>
+/// <remarks>Methods that only forward are inlined: every call passes vectors through memory, and short messages wait for that.</remarks>
 internal readonly struct HardwareBackend<TAes, TMultiply, TVector> : IBackend
     where TAes : struct, IAesInstructions
     where TMultiply : struct, IMultiply<TVector>
     where TVector : struct
 {
-    /// <summary>Below this the fused kernel's start and end cost more than it gains. A text is as short as that here only with long associated data: others are few blocks.</summary>
+    /// <summary>
+    /// Below this size in bytes, the fused kernel's start and end cost more than it gains. Such ciphertexts have long associated data or end a stream; other short
+    /// ones use the small kernels.
+    /// </summary>
     private const int FusedThreshold = 512;
 
     public static string Name => TAes.Name;
@@ -20,7 +23,7 @@ internal readonly struct HardwareBackend<TAes, TMultiply, TVector> : IBackend
 
     public static bool IsHardwareAccelerated => true;
 
-    /// <summary>Without AVX, every kernel spills round keys. With it, those that do clear the stack themselves.</summary>
+    /// <summary>Without AVX, every kernel spills round keys. With AVX, the kernels that spill clear the stack themselves.</summary>
     public static bool SpillsKeys => X86Base.IsSupported && !Vector256.IsHardwareAccelerated;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -38,7 +41,7 @@ internal readonly struct HardwareBackend<TAes, TMultiply, TVector> : IBackend
     {
         GcmSivKeys<TAes>.Derive(keyGeneratingKey, nonce, roundKeys, out h);
 
-        // By the kernel that the constructor has compiled.
+        // Uses the kernel that the constructor has already compiled.
         ExpandKey(MemoryMarshal.AsBytes(roundKeys[..(GetKeySize(keyGeneratingKey.Length) / BlockSize)]), roundKeys);
     }
 
@@ -84,8 +87,8 @@ internal readonly struct HardwareBackend<TAes, TMultiply, TVector> : IBackend
         return hash;
     }
 
-    // Wide multiplies make the kernels for bulk messages pay earlier. With those of 128 bits, on Cascade Lake, an encryption of 1024 bytes is faster so and one of
-    // 2048 slower, a decryption of 2048 faster; with wider ones, on Zen 5, an encryption of 512 faster and one of 1024 slower, a decryption of 512 slower.
+    // With wide multiplies, the kernels for bulk messages pay off earlier. With 128-bit multiplies on Cascade Lake, the small kernel encrypts 1024 bytes faster and 2048 slower,
+    // and decrypts 2048 faster. With wider ones on Zen 5, it encrypts 512 bytes faster and 1024 slower, and decrypts 512 slower.
     public static int SmallEncryptionBlocks
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]

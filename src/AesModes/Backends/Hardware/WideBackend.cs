@@ -1,13 +1,13 @@
 namespace AesModes.Backends.Hardware;
 
-/// <summary>The kernels of <see cref="HardwareBackend{TAes, TMultiply, TVector}"/>, and those of AesModes.Wide for long runs.</summary>
+/// <summary>The kernels of <see cref="HardwareBackend{TAes, TMultiply, TVector}"/>, and those of AesModes.Wide for long data.</summary>
 internal readonly unsafe struct WideBackend<TWide, TAes, TMultiply, TVector> : IBackend
     where TWide : struct, IWideKernels
     where TAes : struct, IAesInstructions
     where TMultiply : struct, IMultiply<TVector>
     where TVector : struct
 {
-    /// <summary>The batch of AEZ's passes, in bytes: two groups of eight pairs.</summary>
+    /// <summary>The batch size of AEZ's passes in bytes: two groups of eight pairs.</summary>
     private const int AezBatch = 512;
 
     public static string Name => "x86-wide";
@@ -205,7 +205,7 @@ internal readonly unsafe struct WideBackend<TWide, TAes, TMultiply, TVector> : I
         HardwareBackend<TAes, TMultiply, TVector>.XorKeyStream<TCounter>(roundKeys, counter, ref table, source, destination);
     }
 
-    /// <summary>Whole batches up to where the part of the counter that the kernel counts in wraps. RFC 8452's counter wraps in the kernel.</summary>
+    /// <summary>The size of the whole batches before the low 64 bits of a big-endian counter wrap. RFC 8452's counter may wrap: the kernel handles that.</summary>
     private static int GetRun<TCounter>(Vector128<byte> counter, int size)
         where TCounter : struct, ICounter
     {

@@ -2,10 +2,10 @@ using System.Runtime.Intrinsics.X86;
 
 namespace AesModes.Backends.Hardware;
 
-/// <summary>What <see cref="WideLibrary"/> asks before it lets a message near native code.</summary>
+/// <summary>Checks that <see cref="WideLibrary"/> makes before native code processes a message.</summary>
 internal static class WideChecks
 {
-    /// <summary>Long enough for every function, and a rest.</summary>
+    /// <summary>Long enough for every function, plus a remainder.</summary>
     private const int TextSize = 16384 + 600;
 
     /// <summary>CPUID, leaf 7: VAES and VPCLMULQDQ in ECX.</summary>
@@ -13,14 +13,14 @@ internal static class WideChecks
 
     private const int WideMultiplyBit = 1 << 10;
 
-    /// <summary>Whether the CPU and the operating system have AES and carry-less multiplies of that width. .NET tells of the registers, CPUID of AES.</summary>
+    /// <summary>Whether the CPU and the operating system have AES and carry-less multiplies of that width. .NET reports the registers, CPUID reports AES.</summary>
     public static bool HasInstructions(int width) =>
         (width == 512
             ? X86.IsMultiply512Supported && Avx512BW.IsSupported && Avx512DQ.IsSupported && Avx512F.VL.IsSupported
             : X86.IsMultiply256Supported)
         && HasBits(X86Base.CpuId(7, 0).Ecx, WideAesBit | WideMultiplyBit);
 
-    /// <summary>Whether every function gives what managed code gives.</summary>
+    /// <summary>Whether every function gives the same results as managed code.</summary>
     public static bool Agrees<TWide, TMultiply, TVector>()
         where TWide : struct, IWideKernels
         where TMultiply : struct, IMultiply<TVector>
@@ -32,7 +32,7 @@ internal static class WideChecks
         return native.AsSpan().SequenceEqual(Run<HardwareBackend<X86, TMultiply, TVector>>(text));
     }
 
-    /// <summary>All outputs, one after the other. The keys are public.</summary>
+    /// <summary>All outputs, concatenated. The keys are public.</summary>
     private static byte[] Run<TBackend>(byte[] text)
         where TBackend : struct, IBackend
     {
@@ -45,7 +45,7 @@ internal static class WideChecks
             Vector128<byte>[] roundKeys = new Vector128<byte>[(keySize / 4) + 7];
             TBackend.ExpandKey(text.AsSpan(0, keySize), roundKeys);
 
-            // Both counters wrap within the text.
+            // The counters wrap within the data.
             TBackend.XorKeyStream<GcmSivCounter>(roundKeys, Vector128.Create(0xFFFFFFF0U).AsByte(), ref none, text, output);
             outputs.Write(output);
             TBackend.XorKeyStream<BlockCounter>(roundKeys, BlockCounter.ToBlock(new UInt128(1, ulong.MaxValue - 70)), ref none, text, output);

@@ -1,6 +1,6 @@
 namespace AesModes.Backends.Hardware;
 
-/// <summary>AES on four blocks.</summary>
+/// <summary>Native functions with AES on four blocks.</summary>
 internal readonly unsafe partial struct Wide512 : IWideKernels
 {
     public static int Width => 512;
@@ -25,7 +25,7 @@ internal readonly unsafe partial struct Wide512 : IWideKernels
     public static partial void AezPass2(byte* keys, byte* multipleOfI, byte* sum, byte* s, byte* text, nuint size);
 }
 
-/// <summary>AES on two blocks.</summary>
+/// <summary>Native functions with AES on two blocks.</summary>
 internal readonly unsafe partial struct Wide256 : IWideKernels
 {
     public static int Width => 256;

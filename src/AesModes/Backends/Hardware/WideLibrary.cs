@@ -1,6 +1,6 @@
 namespace AesModes.Backends.Hardware;
 
-/// <summary>The native library of the package AesModes.Wide. Nothing is loaded before the first call of <see cref="TryLoad{TWide, TMultiply, TVector}"/>.</summary>
+/// <summary>The native library of the package AesModes.Wide. The first call of <see cref="TryLoad{TWide, TMultiply, TVector}"/> loads it.</summary>
 internal static class WideLibrary
 {
     public const string Name = "aesmodes_wide";
@@ -9,16 +9,16 @@ internal static class WideLibrary
 
     private static readonly Lazy<bool> _isLoaded = new(Load);
 
-    /// <summary>Whether the library is there, the CPU has the instructions, and each function gives what managed code gives. Further calls return the same.</summary>
+    /// <summary>Whether the library exists, the CPU has the instructions, and each function gives the same results as managed code. Later calls return the first result.</summary>
     public static bool TryLoad<TWide, TMultiply, TVector>()
         where TWide : struct, IWideKernels
         where TMultiply : struct, IMultiply<TVector>
         where TVector : struct => Checked<TWide, TMultiply, TVector>.Result.Value;
 
-    /// <summary>The same for the widest AES that there is.</summary>
+    /// <summary>Loads the library for the widest AES that this machine has.</summary>
     public static bool TryLoad() => TryLoad<Wide512, Multiply512<X86>, Vector512<ulong>>() || TryLoad<Wide256, Multiply256<X86>, Vector256<ulong>>();
 
-    /// <summary>Whether a call of <see cref="TryLoad{TWide, TMultiply, TVector}"/> was right.</summary>
+    /// <summary>Whether <see cref="TryLoad{TWide, TMultiply, TVector}"/> was called and returned <c>true</c>.</summary>
     public static bool IsLoaded<TWide, TMultiply, TVector>()
         where TWide : struct, IWideKernels
         where TMultiply : struct, IMultiply<TVector>
@@ -31,13 +31,13 @@ internal static class WideLibrary
             return false;
         }
 
-        // A program of NativeAOT may have the functions in it.
+        // A NativeAOT program may have the functions linked in.
         if (!RuntimeFeature.IsDynamicCodeSupported && AppContext.TryGetSwitch(LinkedSwitch, out bool isLinked) && isLinked)
         {
             return true;
         }
 
-        // By its whole path alone: a search could find another file of that name. An application that is built for several systems has a folder for each.
+        // By full path only: a search could find another file of that name. An application that is built for several systems has a folder for each.
         string file = OperatingSystem.IsWindows() ? $"{Name}.dll" : $"lib{Name}.so";
         string folder = OperatingSystem.IsWindows() ? "win-x64" : "linux-x64";
         foreach (string path in (string[])[Path.Combine(AppContext.BaseDirectory, file), Path.Combine(AppContext.BaseDirectory, "runtimes", folder, "native", file)])
@@ -67,7 +67,7 @@ internal static class WideLibrary
             }
             catch (EntryPointNotFoundException)
             {
-                // The library of another version.
+                // The library has another version.
                 return false;
             }
         }

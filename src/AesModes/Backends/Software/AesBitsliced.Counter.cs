@@ -4,26 +4,20 @@ using System.Security.Cryptography;
 
 namespace AesModes.Backends.Software;
 
-/// <summary>
-/// Counter mode: counters are made as bit planes, and with <see cref="FaceTable"/> the rounds start from planes that are there already.
-/// </summary>
+/// <summary>Counter mode. Counters are generated as bit planes. With a <see cref="FaceTable"/>, the rounds start from stored planes.</summary>
 /// <remarks>
-/// The table has a batch's planes after round 2 where the low byte of its first counter says (a batch of n blocks is n vectors of
-/// planes), as they stand there: with round key 2 added and ShiftRows² owed. Batches in it begin at a multiple of their size, so that
-/// none reaches beyond the low byte's last value; bit n of <see cref="FaceTable.Filled"/> is set when the nth of these places is filled,
-/// whatever calls have left out between. Round 1 takes the low byte to one column and the four bytes above it to the three others; in
-/// round 2 each column adds its part to the state. So when those four change, all states of the table change by the same difference
-/// (FACE, rd2), whose planes have eight equal bits in a byte and serve every batch.
+/// The table holds a batch's planes after round 2, at the place given by the low byte of the batch's first counter (a batch of n blocks has n vectors of planes).
+/// They are stored as they are, with round key 2 added and ShiftRows² omitted. Batches in the table begin at a multiple of their size, so that none goes beyond the
+/// low byte's last value. Bit n of <see cref="FaceTable.Filled"/> is set when the nth of these places is filled, in any order. In round 1 the low byte affects one
+/// column, and the four bytes above it affect the three others. In round 2 each column adds its part to the state. So when those four bytes change, all states of
+/// the table change by the same difference (FACE, rd2). In each byte of the difference's planes all eight bits are equal, so the planes serve every batch.
 /// </remarks>
 internal static partial class AesBitsliced<TLane, TVector>
 {
-    /// <summary>After so many rounds the table has the state.</summary>
+    /// <summary>The table holds the state after this many rounds.</summary>
     public const int RoundsInTable = 2;
 
-    /// <summary>
-    /// The key stream of that counter and the following ones, added to the source. Any length; source and destination are the same memory
-    /// or disjoint. An empty table is none.
-    /// </summary>
+    /// <summary>XORs the source with the key stream from a counter on. Any length; source and destination are the same memory or disjoint. An empty table is no table.</summary>
     [MethodImpl(Kernel.Options)]
     public static unsafe void XorCounterBlocks<TCounter>(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys, UInt128 number, ref FaceTable table, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
@@ -38,8 +32,7 @@ internal static partial class AesBitsliced<TLane, TVector>
         int rounds = roundKeys.Length - 1;
         SpreadKeys(roundKeys, 0, ref keys);
 
-        // Branches here are on the counter, which is public. What belongs to its upper bytes is in the scratch for one value of them; at
-        // first for none.
+        // Branches depend on the counter, which is public. The scratch memory has the planes for one value of the counter's upper bytes, at first for none.
         UInt128 segment = UInt128.MaxValue;
         while (!source.IsEmpty)
         {
@@ -80,13 +73,13 @@ internal static partial class AesBitsliced<TLane, TVector>
         CryptographicOperations.ZeroMemory(scratch);
     }
 
-    /// <summary>A group's blocks where there is a table: up to where a batch in it may begin, or up to the low byte's last value.</summary>
+    /// <summary>Returns the number of blocks in a group if there is a table: up to the next place where a batch can begin, or up to the low byte's last value.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int BlocksWithTable(byte low) => low % BatchBlocks != 0
         ? BatchBlocks - (low % BatchBlocks)
         : Math.Min(GroupBlocks, FaceTable.Vectors - low);
 
-    /// <summary>Some batches' counters, with round key 0.</summary>
+    /// <summary>Generates the counters of some batches, with round key 0.</summary>
     [MethodImpl(Kernel.Options)]
     private static void CountBatches<TCounter>(
         Vector128<byte> key0, UInt128 number, int batches, ref UInt128 segment, ref FaceTable table, Span<byte> scratch)
@@ -102,7 +95,7 @@ internal static partial class AesBitsliced<TLane, TVector>
             }
             else
             {
-                // The low byte wraps within the batch: once in 256 blocks, and only if the counter started between batches.
+                // The low byte wraps within the batch. This happens once in 256 blocks, and only if the counter did not start at the beginning of a batch.
                 Span<byte> blocks = scratch.Slice(BlocksOffset, BatchSize);
                 for (int i = 0; i < BatchBlocks; i++)
                 {
@@ -117,7 +110,7 @@ internal static partial class AesBitsliced<TLane, TVector>
         }
     }
 
-    /// <summary>Some batches' states after round 2: out of the table, or into it as well.</summary>
+    /// <summary>Loads the states of some batches after round 2 from the table, or computes them and stores them there.</summary>
     [MethodImpl(Kernel.Options)]
     public static void LoadOrFill<TCounter>(
         Vector128<byte> key0, UInt128 number, int batches, ref UInt128 segment, ref FaceTable table, Span<byte> scratch)
@@ -149,7 +142,7 @@ internal static partial class AesBitsliced<TLane, TVector>
         }
     }
 
-    /// <summary>What belongs to a counter's upper bytes, unless it is there: planes for the low byte 0, and the difference to the table's.</summary>
+    /// <summary>Prepares the planes for a counter's upper bytes, unless they are there: those for the low byte 0, and the difference from the table's states.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Enter<TCounter>(Vector128<byte> key0, UInt128 number, ref UInt128 segment, ref FaceTable table, Span<byte> scratch)
         where TCounter : struct, ICounter
@@ -180,7 +173,7 @@ internal static partial class AesBitsliced<TLane, TVector>
             return;
         }
 
-        // That of any batch in the table.
+        // The difference is the same for every batch in the table.
         int low = BitOperations.TrailingZeroCount(table.Filled) * BatchBlocks;
         Span<byte> entry = MemoryMarshal.AsBytes(table.Memory.Slice(low, BatchBlocks));
         ref byte state = ref scratch[StateOffset];
@@ -189,7 +182,7 @@ internal static partial class AesBitsliced<TLane, TVector>
         AddPlanes(ref state, ref entry[0], ref difference[0]);
     }
 
-    /// <summary>The rounds that the table saves.</summary>
+    /// <summary>Runs the rounds that the table saves.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void BeginPlanes(int batches, Span<byte> scratch) =>
         EncryptPlanes(ref scratch[StateOffset], ref scratch[ParkedOffset], batches, ref scratch[KeySize], 1, RoundsInTable, lastIsWhole: true);

@@ -3,25 +3,25 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace AesModes.Backends.Software;
 
-/// <summary>Into bit planes and out of them: round keys, blocks, counters.</summary>
+/// <summary>Converts round keys, blocks and counters to bit planes, and blocks back.</summary>
 internal static partial class AesBitsliced<TLane, TVector>
 {
-    /// <summary>Every byte of a lane has the lane's number.</summary>
+    /// <summary>Every byte of a lane is the lane's number.</summary>
     private static ReadOnlySpan<byte> LaneNumbers =>
     [
         0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
         2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3,
     ];
 
-    /// <summary>Round keys to planes, those of the round given and of the following ones.</summary>
+    /// <summary>Converts the keys of the given round and the following ones to planes.</summary>
     [MethodImpl(Kernel.Options)]
     public static void SpreadKeys(ReadOnlySpan<Vector128<byte>> roundKeys, int round, ref byte planes)
     {
         Debug.Assert(roundKeys.Length + round <= MaxRoundKeys);
         foreach (Vector128<byte> roundKey in roundKeys)
         {
-            // ShiftRows to the power of -round: its square for round 2 modulo 4, and its fourth power is nothing. The last key is no
-            // exception, as what is owed is done after adding it.
+            // Applies ShiftRows to the power of -round. The fourth power is the identity. The last key is no exception, because the omitted ShiftRows² is applied
+            // after its addition.
             Vector128<byte> k = roundKey;
             if (round % 2 != 0)
             {
@@ -45,8 +45,8 @@ internal static partial class AesBitsliced<TLane, TVector>
         }
     }
 
-    /// <summary>The planes of eight times the same block: every byte is 00 or FF.</summary>
-    /// <remarks>By subtraction: a compare would be a branch where there are no vector units.</remarks>
+    /// <summary>Writes the planes of eight copies of a block. Every byte is 00 or FF.</summary>
+    /// <remarks>It subtracts, because a compare would be a branch without vector units.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void SpreadBlock(Vector128<byte> block, ref byte planes, nuint planeSize = BlockSize)
     {
@@ -64,16 +64,13 @@ internal static partial class AesBitsliced<TLane, TVector>
     private static Vector128<byte> SpreadBit(Vector128<byte> block, [ConstantExpected] int bit) =>
         Vector128<byte>.Zero - ((block.AsUInt64() >>> bit).AsByte() & Vector128.Create((byte)1));
 
-    /// <summary>
-    /// A batch of counter blocks that differ in the low byte only, with round key 0 added: only that byte's planes are made, the others
-    /// are given.
-    /// </summary>
+    /// <summary>Generates a batch of counter blocks that differ in the low byte only, with round key 0 added. It computes only that byte's planes; the others are given.</summary>
     [MethodImpl(Kernel.Options)]
     private static void CountInLowByte<TCounter>(byte first, ref byte counterPlanes, ref byte state)
         where TCounter : struct, ICounter
     {
-        // Byte n of a lane's halves becomes the low byte of the lane's block n, which is block n·lanes + lane of the batch; no byte
-        // overflows. Transposed as a matrix of 8 × 8 bits, its byte b goes to plane b.
+        // Byte n of both halves of a lane becomes the low byte of the lane's block n, which is block n·lanes + lane of the batch. No byte overflows. After
+        // transposition as a matrix of 8 × 8 bits, byte b belongs to plane b.
         ulong firstLane = (0x0706_0504_0302_0100ul * (uint)TLane.Count) + (first * 0x0101_0101_0101_0101ul);
         TVector x = TLane.Add(TLane.Create(firstLane, firstLane), TLane.Load(ref MemoryMarshal.GetReference(LaneNumbers), 0));
         x = SwapWithin(x, 7, 0x00AA_00AA_00AA_00AA);
@@ -98,7 +95,7 @@ internal static partial class AesBitsliced<TLane, TVector>
         TLane.Store(TLane.AndXor(lowByte, place, plane), ref state, PlaneOffset(bit));
     }
 
-    /// <summary>Exchanges the bits of the mask, in 64-bit elements, with those that stand so far above them.</summary>
+    /// <summary>Exchanges the mask's bits of each 64-bit element with the bits that are <paramref name="distance"/> places above them.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static TVector SwapWithin(TVector x, [ConstantExpected] int distance, ulong mask)
     {
@@ -106,7 +103,7 @@ internal static partial class AesBitsliced<TLane, TVector>
         return TLane.Xor3(x, difference, TLane.ShiftLeft(difference, distance));
     }
 
-    /// <summary>A batch of blocks to planes, with round key 0.</summary>
+    /// <summary>Converts a batch of blocks to planes, and adds round key 0.</summary>
     [MethodImpl(Kernel.Options)]
     public static void LoadBlocks(ref byte source, ref byte key, ref byte state)
     {
@@ -129,14 +126,14 @@ internal static partial class AesBitsliced<TLane, TVector>
         StorePlane(b7, owed: false, ref state, ref key, 7);
     }
 
-    /// <summary>Planes to a batch of blocks.</summary>
+    /// <summary>Converts planes to a batch of blocks.</summary>
     public static void StoreBlocks(ref byte state, ref byte destination)
     {
         MemoryMarshal.CreateSpan(ref destination, BatchSize).Clear();
         XorBlocks(ref state, ref destination, ref destination);
     }
 
-    /// <summary>Planes to a batch of blocks, added to the source.</summary>
+    /// <summary>Converts planes to a batch of blocks, and XORs them with the source.</summary>
     [MethodImpl(Kernel.Options)]
     private static void XorBlocks(ref byte state, ref byte source, ref byte destination)
     {
@@ -159,7 +156,7 @@ internal static partial class AesBitsliced<TLane, TVector>
         TLane.Store(TLane.Xor(b7, TLane.Load(ref source, PlaneOffset(7))), ref destination, PlaneOffset(7));
     }
 
-    /// <summary>Exchanges block n's bit b with block b's bit n: blocks to planes, and its own inverse.</summary>
+    /// <summary>Exchanges bit b of block n with bit n of block b. This converts blocks to planes, and is its own inverse.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Transpose(
         ref TVector b0, ref TVector b1, ref TVector b2, ref TVector b3, ref TVector b4, ref TVector b5, ref TVector b6, ref TVector b7)
@@ -181,7 +178,7 @@ internal static partial class AesBitsliced<TLane, TVector>
         Swap(ref b3, ref b7, 4, Mask4);
     }
 
-    /// <summary>Exchanges the upper's bits of the mask with the lower's that stand so far above them.</summary>
+    /// <summary>Exchanges the mask's bits of <paramref name="upper"/> with the bits of <paramref name="lower"/> that are <paramref name="distance"/> places above them.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Swap(ref TVector lower, ref TVector upper, [ConstantExpected] int distance, ulong mask)
     {

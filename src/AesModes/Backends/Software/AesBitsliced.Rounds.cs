@@ -2,21 +2,19 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace AesModes.Backends.Software;
 
-/// <summary>The rounds, on bit planes alone: whatever made the planes, and whatever is made of them.</summary>
+/// <summary>The rounds on bit planes, whatever the planes come from and are for.</summary>
 /// <remarks>
-/// SubBytes is a circuit of 32 ANDs and 83 XORs (J. Boyar, R. Peralta, "A New Combinational Logic Minimization Technique with
-/// Applications to Cryptology", SEA 2010: the one of 115 gates) without its four NOTs, so that the constant 63 is missing: the round
-/// keys bring it. Names are the paper's: x0 … x7 the input and s0 … s7 the output with the most significant bit first, y sums of
-/// inputs, t and z products and their sums. A sum that is used once, in another sum, has no name of its own: it goes into
-/// <see cref="ILane{TVector}.Xor3"/> or <see cref="ILane{TVector}.AndXor"/>, one operation each where there is ternary logic. Operands
-/// stand in the order in which they are ready, the last one last.
-/// It stands in the text of the loop because the JIT inlines no method with so many locals, and it is a loop because the JIT keeps
-/// track of about a thousand locals: a round unrolled a few times is more.
+/// SubBytes is a circuit of 32 ANDs and 83 XORs (J. Boyar, R. Peralta, "A New Combinational Logic Minimization Technique with Applications to Cryptology", SEA 2010:
+/// the one of 115 gates). It omits the circuit's four NOTs, and the round keys add the missing constant 63. Names are the paper's: x0 … x7 are the input and s0 … s7
+/// the output, with the most significant bit first; y are sums of inputs, t and z are products and their sums. A sum that is used only once, in another sum, has no
+/// name. It is part of <see cref="ILane{TVector}.Xor3"/> or <see cref="ILane{TVector}.AndXor"/>, one operation each with ternary logic. Operands are in the order in
+/// which they are ready, the last one last. The circuit is in the body of the loop, because the JIT does not inline a method with so many locals. There is a loop,
+/// because the JIT tracks about a thousand locals, and a few unrolled rounds have more.
 /// </remarks>
 internal static partial class AesBitsliced<TLane, TVector>
 {
-    // What Turn's columns 0 … 3 with rows 1, and columns 0 and 2 with rows 2, are for a byte shuffle: byte 4c + r comes from
-    // 4·((c + columns) mod 4) + (r + rows) mod 4.
+    // Masks of a byte shuffle for RotateRows: columns 0 … 3 with rows 1, and columns 0 and 2 with rows 2. Byte 4c + r comes
+    // from byte 4·((c + columns) mod 4) + (r + rows) mod 4.
     public static ReadOnlySpan<byte> NextRowMasks =>
     [
         1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12,
@@ -32,13 +30,12 @@ internal static partial class AesBitsliced<TLane, TVector>
     ];
 
     /// <summary>
-    /// The rounds from the one given to the last, in place, on some batches' planes. The key is that of the first round, the others
-    /// follow. What ShiftRows the rounds leave owed is done at the end, but not if the last round is whole: mixes columns like the others.
+    /// Runs the rounds from the given one to the last, in place, on the planes of some batches. The key is that of the first of these rounds, and the others follow.
+    /// A remaining ShiftRows² is applied at the end, unless the last round is a whole one, which mixes columns like the others.
     /// </summary>
     /// <remarks>
-    /// Each round goes over the batches in turn. A round is one long chain; two batches' are independent of each other, and that is
-    /// worth more than planes that stay in registers from round to round (AMD Zen 5, where a logic operation takes two cycles and four
-    /// start in each).
+    /// Each round processes the batches in turn. A round is one long chain of operations. The chains of two batches are independent of each other. That gains more
+    /// than planes that stay in registers from round to round (AMD Zen 5, where a logic operation takes two cycles and four start in each).
     /// </remarks>
     [MethodImpl(Kernel.Options)]
     public static void EncryptPlanes(ref byte states, ref byte parked, int batches, ref byte key, int round, int rounds, bool lastIsWhole)
@@ -64,7 +61,7 @@ internal static partial class AesBitsliced<TLane, TVector>
             TVector x6 = b1;
             TVector x7 = b0;
 
-            // Sums of inputs, and with them the norm to GF(16), as soon as its operands are there.
+            // Sums of inputs, interleaved with the norm to GF(16), whose operands become ready meanwhile.
             TVector y14 = TLane.Xor(x3, x5);
             TVector y13 = TLane.Xor(x0, x6);
             TVector y9 = TLane.Xor(x0, x3);
@@ -125,7 +122,7 @@ internal static partial class AesBitsliced<TLane, TVector>
             TVector t29, t33, t37, t40, t41, t42, t43, t44, t45;
             if (TLane.FusesLogic)
             {
-                // As functions of t21 … t24 these are two operations deep, not five, and cost no more.
+                // As functions of t21 … t24, these are two operations deep instead of five, at the same cost.
                 t29 = TLane.AndXor(t25, TLane.AndXor(t21, t23, t24), t22);
                 t33 = TLane.AndXor(t30, TLane.AndXor(t21, t23, t22), t24);
                 t37 = TLane.AndXor(t23, TLane.NotXorAndNot(t21, t22, t24), t24);
@@ -156,7 +153,7 @@ internal static partial class AesBitsliced<TLane, TVector>
                 t45 = TLane.Xor(t42, t41);
             }
 
-            // Products with the inverse, z0 … z17 in the paper, and their sums, in an order that keeps few of them waiting.
+            // Products with the inverse, z0 … z17 in the paper, and their sums, in an order that keeps few values waiting.
             TVector z10 = TLane.And(t37, Fetch(y3, ref parked, 3));
             TVector t47 = TLane.AndXor(t33, Fetch(y4, ref parked, 4), z10);
             TVector t49 = TLane.AndXor(t44, Fetch(y12, ref parked, 12), z10);
@@ -212,8 +209,8 @@ internal static partial class AesBitsliced<TLane, TVector>
                 continue;
             }
 
-            // MixColumns: with r the next row and t = b ⊕ r, the sum 2·b + 3·r + (rows 2 and 3) is 2·t ⊕ r ⊕ (t two rows further), and
-            // doubling moves planes up by one and adds plane 7 to planes 0, 1, 3 and 4 (x⁸ = x⁴ + x³ + x + 1).
+            // MixColumns: with r the next row and t = b ⊕ r, the sum 2·b + 3·r + (rows 2 and 3) is 2·t ⊕ r ⊕ (t two rows further). Doubling moves planes up by one
+            // and adds plane 7 to planes 0, 1, 3 and 4 (x⁸ = x⁴ + x³ + x + 1).
             int columns = round & 3;
             TVector mask1 = TLane.LoadBroadcast(ref MemoryMarshal.GetReference(NextRowMasks), (nuint)(columns * BlockSize));
             TVector mask2 = TLane.LoadBroadcast(ref MemoryMarshal.GetReference(SecondRowMasks), (nuint)((columns & 1) * BlockSize));
@@ -283,8 +280,8 @@ internal static partial class AesBitsliced<TLane, TVector>
     }
 
     /// <summary>
-    /// Where registers are few, a sum that waits for the inverse waits in memory. The JIT by itself keeps those and spills what is
-    /// needed next, as that is used fewer times: AES-128 without AVX-512 was a good part slower so.
+    /// If there are few registers, stores a sum until the inverse is ready. The JIT alone would keep such sums in registers and spill values that are needed next,
+    /// because those have fewer uses. That made AES-128 without AVX-512 considerably slower.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Spill(TVector value, ref byte parked, [ConstantExpected] int place)
@@ -299,7 +296,7 @@ internal static partial class AesBitsliced<TLane, TVector>
     private static TVector Fetch(TVector value, ref byte parked, [ConstantExpected] int place) =>
         TLane.FewRegisters ? TLane.Load(ref parked, PlaneOffset(place)) : value;
 
-    /// <summary>Adds the last round key and does the two ShiftRows that 10 and 14 rounds leave owed.</summary>
+    /// <summary>Adds a round key and, if <paramref name="owed"/> is true, applies the two ShiftRows that 10 and 14 rounds omit.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void StorePlane(TVector plane, bool owed, ref byte state, ref byte key, int bit)
     {

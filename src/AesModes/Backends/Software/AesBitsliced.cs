@@ -5,17 +5,16 @@ using System.Security.Cryptography;
 namespace AesModes.Backends.Software;
 
 /// <summary>
-/// Bitsliced AES (E. Käsper, P. Schwabe, "Faster and Timing-Attack Resistant AES-GCM", CHES 2009), the same code for every vector width: for
-/// long runs, and for machines without a byte shuffle. Logic, shifts by constants and shuffles by public constants only.
+/// Bitsliced AES (E. Käsper, P. Schwabe, "Faster and Timing-Attack Resistant AES-GCM", CHES 2009), with the same code for every vector width. It is for long runs,
+/// and for machines without a byte shuffle. It uses only logic, shifts by constants and shuffles by public constants.
 /// </summary>
 /// <remarks>
-/// A batch is eight blocks for each 128-bit lane. Between the rounds it stands as eight planes: bit n of byte p in lane l of plane b
-/// is bit b of byte p of block n·lanes + l, so that rows and columns are bytes (byte 4c + r is row r of column c, FIPS 197 §3.4) and
-/// shuffles move them in eight blocks at once.
-/// ShiftRows is never done (A. Adomnicai, T. Peyrin, "Fixslicing AES-like Ciphers", CHES 2021): after round n a state is
-/// ShiftRows⁻ⁿ of the one of FIPS 197. MixColumns takes row r + 1 of a column; between ShiftRowsⁿ and ShiftRows⁻ⁿ that becomes row
-/// r + 1 of column c + n, for every row alike. Round key n is moved by ShiftRows⁻ⁿ when its planes are made, and takes in the S-box's
-/// constant 63, which MixColumns leaves as it is. 10, 12 or 14 rounds leave ShiftRows² or nothing to do at the end.
+/// A batch has eight blocks for each 128-bit lane. Between the rounds it consists of eight planes: bit n of byte p in lane l of plane b is bit b of byte p of block
+/// n·lanes + l. So rows and columns are bytes (byte 4c + r is row r of column c, FIPS 197 §3.4), and a shuffle moves them in eight blocks at once.
+/// The rounds omit ShiftRows (A. Adomnicai, T. Peyrin, "Fixslicing AES-like Ciphers", CHES 2021): after round n, a state is ShiftRows⁻ⁿ of that of FIPS 197.
+/// MixColumns combines row r of a column with row r + 1; between ShiftRowsⁿ and ShiftRows⁻ⁿ, this is row r + 1 of column c + n, for every row. Round key n is
+/// permuted with ShiftRows⁻ⁿ when its planes are computed, and includes the S-box's constant 63, which MixColumns does not change. After 10 or 14 rounds, ShiftRows²
+/// remains to be applied; after 12 rounds, nothing.
 /// </remarks>
 internal static partial class AesBitsliced<TLane, TVector>
     where TLane : struct, ILane<TVector>
@@ -24,27 +23,27 @@ internal static partial class AesBitsliced<TLane, TVector>
     private const int Planes = 8;
     private const int CacheLine = 64;
 
-    /// <summary>The planes of one round key: one lane wide, and loaded into all.</summary>
+    /// <summary>The size of one round key's planes, which are one lane wide and are loaded into all lanes.</summary>
     public const int KeySize = Planes * BlockSize;
 
-    /// <summary>How many batches go through the rounds together.</summary>
+    /// <summary>The number of batches that go through the rounds together.</summary>
     private const int GroupBatches = 2;
 
-    /// <summary>The vectors that <see cref="Spill"/> has room for: y1 … y17.</summary>
+    /// <summary>The number of vectors that <see cref="Spill"/> has room for: y1 … y17, at their indices.</summary>
     public const int ParkedVectors = 18;
 
-    /// <summary>How many blocks go through the rounds together.</summary>
+    /// <summary>The number of blocks that go through the rounds together.</summary>
     public static int GroupBlocks => GroupBatches * BatchBlocks;
 
     private static int GroupSize => GroupBlocks * BlockSize;
 
-    /// <summary>How many blocks share one set of planes: fewer cost as much.</summary>
+    /// <summary>The number of blocks that share one set of planes. Fewer blocks cost as much.</summary>
     public static int BatchBlocks => Planes * TLane.Count;
 
     public static int BatchSize => BatchBlocks * BlockSize;
 
-    // The stack memory of a call, each part on a cache line: planes of the round keys and of a group's states, a batch of blocks, planes of
-    // the counter and of the difference to the table's states, and the rounds' parked vectors. All of it derives from the key, and is cleared.
+    // The stack memory of a call, with each part on a cache line: planes of the round keys and of a group's states, a batch of blocks, planes of the counter and of
+    // the difference from the table's states, and the spilled vectors. All of it derives from the key, and is cleared.
     private const int KeysSize = MaxRoundKeys * KeySize;
 
     private static int StateOffset => KeysSize;
@@ -59,7 +58,7 @@ internal static partial class AesBitsliced<TLane, TVector>
 
     public static int ScratchSize => ParkedOffset + (ParkedVectors * TLane.Count * BlockSize);
 
-    /// <summary>ECB of whole blocks; source and destination are the same memory or disjoint.</summary>
+    /// <summary>Encrypts whole blocks in ECB mode. Source and destination are the same memory or disjoint.</summary>
     public static void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination) =>
         EncryptBlocks(roundKeys, wholeRounds: false, source, destination);
 
@@ -81,7 +80,7 @@ internal static partial class AesBitsliced<TLane, TVector>
         EncryptBlocks(roundKeys, wholeRounds: true, source, destination);
         if (roundKeys.Length % 4 != 0)
         {
-            // ShiftRows² is owed: a plane's byte p is a block's, so that blocks can do it as well.
+            // ShiftRows² is still to be applied. Byte p of a plane is byte p of the blocks, so the blocks can do it.
             foreach (ref Vector128<byte> block in MemoryMarshal.Cast<byte, Vector128<byte>>(destination[..source.Length]))
             {
                 block = Lane128.ShiftRowsTwice(block);
@@ -150,7 +149,7 @@ internal static partial class AesBitsliced<TLane, TVector>
         CryptographicOperations.ZeroMemory(scratch);
     }
 
-    /// <summary>The key schedule as FIPS 197 §5.2 has it, word by word.</summary>
+    /// <summary>The key schedule of FIPS 197 §5.2, word by word.</summary>
     [MethodImpl(Kernel.Options)]
     public static unsafe void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys)
     {
@@ -169,7 +168,7 @@ internal static partial class AesBitsliced<TLane, TVector>
         uint word = w[keyWords - 1];
         for (int i = keyWords; i < words; i++)
         {
-            // Words are little-endian: FIPS 197's RotWord turns to the right, and Rcon goes to the low byte.
+            // Words are little-endian: FIPS 197's RotWord rotates to the right, and Rcon is added to the low byte.
             if (i % keyWords == 0)
             {
                 word = SubWord(BitOperations.RotateRight(word, 8), ref state, ref scratch[ParkedOffset], ref constant) ^ rcon;
@@ -187,11 +186,11 @@ internal static partial class AesBitsliced<TLane, TVector>
         CryptographicOperations.ZeroMemory(scratch);
     }
 
-    /// <summary>A last round without ShiftRows, with the planes of the S-box's constant for a key.</summary>
+    /// <summary>Applies a last round without ShiftRows, whose key is the planes of the S-box's constant.</summary>
     [MethodImpl(Kernel.Options)]
     private static uint SubWord(uint word, ref byte state, ref byte parked, ref byte constant)
     {
-        // Planes are written for one lane; the other lanes' results are not used.
+        // The planes are written for one lane. The other lanes' results are not used.
         SpreadBlock(Vector128.CreateScalar(word).AsByte(), ref state, PlaneOffset(1));
         EncryptPlanes(ref state, ref parked, 1, ref constant, 0, 0, lastIsWhole: false);
         uint result = 0;
@@ -203,7 +202,7 @@ internal static partial class AesBitsliced<TLane, TVector>
         return result;
     }
 
-    /// <summary>The part of a stack buffer that starts on a cache line: wide vectors that straddle two halve the speed.</summary>
+    /// <summary>Returns the part of a stack buffer that begins at a cache line. Wide vectors that straddle two lines halve the speed.</summary>
     private static unsafe Span<byte> AlignScratch(byte* memory)
     {
         nuint aligned = ((nuint)memory + (CacheLine - 1)) & ~(nuint)(CacheLine - 1);

@@ -5,19 +5,19 @@ using System.Runtime.Intrinsics.Wasm;
 namespace AesModes.Backends.Software;
 
 /// <summary>
-/// The rounds of <see cref="AesPermute"/>, the same code for every vector width: a block in each lane. For a few blocks at a time; long runs are
-/// <see cref="AesBitsliced{TLane,TVector}"/>'s. Only where <see cref="ILane{TVector}.HasLookup"/>.
+/// The rounds of <see cref="AesPermute"/>, with the same code for every vector width and a block in each lane. They are for a few blocks at a time;
+/// <see cref="AesBitsliced{TLane,TVector}"/> encrypts long runs. They require <see cref="ILane{TVector}.HasLookup"/>.
 /// </summary>
 internal static class AesPermute<TLane, TVector>
     where TLane : struct, ILane<TVector>
     where TVector : unmanaged
 {
-    /// <summary>Four vectors go through the rounds together.</summary>
+    /// <summary>The largest number of vectors that go through the rounds together.</summary>
     public static int MostVectors => 4;
 
     private static int VectorSize => BlockSize * TLane.Count;
 
-    /// <summary>ECB of whole blocks; source and destination are the same memory or disjoint.</summary>
+    /// <summary>Encrypts whole blocks in ECB mode. Source and destination are the same memory or disjoint.</summary>
     public static void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         Debug.Assert(TLane.HasLookup && source.Length % BlockSize == 0 && destination.Length >= source.Length);
@@ -149,7 +149,7 @@ internal static class AesPermute<TLane, TVector>
         }
     }
 
-    /// <summary>See <see cref="IWholeRounds"/>: of the block in each lane.</summary>
+    /// <summary>See <see cref="IWholeRounds"/>, for the block in each lane.</summary>
     public static TVector RoundVector(ReadOnlySpan<Vector128<byte>> roundKeys, TVector blocks)
     {
         Debug.Assert(TLane.HasLookup);
@@ -206,7 +206,7 @@ internal static class AesPermute<TLane, TVector>
         TLane.Store(b3, ref destination, Offset(3));
     }
 
-    /// <summary>Without the constant, in the tower basis.</summary>
+    /// <summary>SubBytes without the constant, in the tower basis.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static TVector SubBytes(TVector state)
     {
@@ -215,9 +215,8 @@ internal static class AesPermute<TLane, TVector>
     }
 
     /// <summary>
-    /// SubBytes, ShiftRows, MixColumns, AddRoundKey: with s the S-box's outputs, row r gets 2·s[r] + 3·s[r + 1] + s[r + 2] + s[r + 3].
-    /// Four shuffles side by side rather than Hamburg's three in a row: a round is as long as its chain. The last of whole rounds can leave
-    /// the tower basis on its way.
+    /// SubBytes, ShiftRows, MixColumns and AddRoundKey: with s the S-box's outputs, row r becomes 2·s[r] + 3·s[r + 1] + s[r + 2] + s[r + 3]. It uses four shuffles
+    /// side by side instead of Hamburg's three in a row, because a round takes as long as its longest chain. The last whole round can also leave the tower basis.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static TVector Round(TVector state, TVector key, [ConstantExpected] bool leave = false)
@@ -229,8 +228,8 @@ internal static class AesPermute<TLane, TVector>
     }
 
     /// <summary>
-    /// <see cref="Round"/> on two vectors side by side, so that each table is loaded once for both: with sixteen registers four blocks
-    /// take far less time so than one after the other.
+    /// <see cref="Round"/> on two vectors side by side, which loads each table once for both. With sixteen registers, this is much faster for four blocks than one
+    /// vector after the other.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Round2(ref TVector b0, ref TVector b1, TVector key, [ConstantExpected] bool leave = false)
@@ -263,7 +262,7 @@ internal static class AesPermute<TLane, TVector>
         b1 = Mix(s1, d1, key);
     }
 
-    /// <summary>MixColumns behind ShiftRows, of the S-box's outputs and their doubles, and the round key.</summary>
+    /// <summary>Applies ShiftRows and MixColumns to the S-box's outputs and their doubles, and adds the round key.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static TVector Mix(TVector s, TVector doubled, TVector key)
     {
@@ -280,11 +279,11 @@ internal static class AesPermute<TLane, TVector>
         return TLane.Xor(Shuffle(s, AesPermute.ShiftRows), LastKey(key));
     }
 
-    /// <summary>1/u and 1/v of <see cref="AesPermute"/>'s head.</summary>
+    /// <summary>Computes 1/u and 1/v, which the remarks of <see cref="AesPermute"/> define.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void InvertNorm(TVector state, out TVector u, out TVector v)
     {
-        // Not j = i ⊕ k: the mask and the sum together are one ternary operation where there is one.
+        // Not j = i ⊕ k: with ternary logic, the mask and the sum are one operation.
         TVector mask = Constant(Vector128.Create((byte)0x0F));
         TVector shifted = TLane.ShiftRight(state, 4);
         TVector i = TLane.And(shifted, mask);
@@ -303,11 +302,11 @@ internal static class AesPermute<TLane, TVector>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static TVector KeyToTower(TVector x) => Map(x, AesPermute.KeyLow, AesPermute.ToTowerHigh);
 
-    /// <summary>The key of a round that leaves the tower basis.</summary>
+    /// <summary>Returns the key of a round that leaves the tower basis.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static TVector LastKey(TVector x) => TLane.Xor(x, Constant(Vector128.Create((byte)0x63)));
 
-    /// <summary>A linear (or affine) map of every byte, given by its images of the two nibbles.</summary>
+    /// <summary>Applies a linear (or affine) map to every byte. The tables are its images of the two nibbles.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static TVector Map(TVector x, Vector128<byte> tableLow, Vector128<byte> tableHigh)
     {
@@ -315,11 +314,11 @@ internal static class AesPermute<TLane, TVector>
         return TLane.Xor(Lookup(tableLow, low), Lookup(tableHigh, high));
     }
 
-    /// <summary>The nibbles of every byte.</summary>
+    /// <summary>Splits every byte into its nibbles.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Split(TVector x, out TVector low, out TVector high)
     {
-        // A byte shuffle that found a bit 7 would read zero, so both nibbles are masked.
+        // Both nibbles are masked, because a byte shuffle returns zero for an index with bit 7 set.
         TVector mask = Constant(Vector128.Create((byte)0x0F));
         low = TLane.And(x, mask);
         high = TLane.And(TLane.ShiftRight(x, 4), mask);
@@ -331,7 +330,7 @@ internal static class AesPermute<TLane, TVector>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static TVector Shuffle(TVector value, Vector128<byte> mask) => TLane.Lookup(value, Constant(mask));
 
-    /// <summary>In every lane. By its halves: of those the JIT makes a constant again, at every width. WebAssembly's runtime does not: it would read them from memory.</summary>
+    /// <summary>Returns a constant in every lane. The JIT turns the two halves back into a constant, at every width. WebAssembly's runtime would read them from memory.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static TVector Constant(Vector128<byte> value) => PackedSimd.IsSupported
         ? TLane.Broadcast(value)

@@ -5,28 +5,28 @@ using Rounds = AesModes.Backends.Software.AesPermute<AesModes.Backends.Software.
 namespace AesModes.Backends.Software;
 
 /// <summary>
-/// AES by vector permutations (M. Hamburg, "Accelerating AES with Vector Permute Instructions", CHES 2009): the S-box is an inversion
-/// in a tower field, made of tables of 16 bytes that stay in registers and are looked up by a byte shuffle. Here are
-/// the tables and the key schedule; the rounds are <see cref="AesPermute{TLane,TVector}"/>'s.
+/// AES with vector permutations (M. Hamburg, "Accelerating AES with Vector Permute Instructions", CHES 2009). The S-box is an inversion in a tower field. A byte
+/// shuffle looks it up in tables of 16 bytes that stay in registers. This class has the tables and the key schedule, and <see cref="AesPermute{TLane,TVector}"/> has
+/// the rounds.
 /// </summary>
 /// <remarks>
-/// Byte 0 of a vector is the first byte of the block: row r of column c is byte 4c + r (FIPS 197 §3.4). Between the rounds a byte
-/// stands in the <em>tower basis</em>: high nibble i, low nibble k mean the element k + i·τ, where GF(16) = GF(2)[g]/(g⁴ + g + 1) with
-/// g = 5C of AES's field, nibble bits are the coefficients of 1, g, g², g³, and τ = B2 is a root of X² + aX + a with a = g. With
-/// j = i + k and N = k² + a·i·k + a·i², the norm of k + i·τ, two nested inversions give (Hamburg §3)
+/// Byte 0 of a vector is the first byte of the block: row r of column c is byte 4c + r (FIPS 197 §3.4). Between the rounds a byte is in the <em>tower basis</em>:
+/// high nibble i and low nibble k represent the element k + i·τ. There, GF(16) = GF(2)[g]/(g⁴ + g + 1) with g = 5C of AES's field, nibble bits are the coefficients
+/// of 1, g, g², g³, and τ = B2 is a root of X² + aX + a with a = g. With j = i + k and N = k² + a·i·k + a·i², the norm of k + i·τ, two nested inversions give
+/// (Hamburg §3)
 ///   u = N⁻¹·(k + a·i) = 1 / (1/(1/i + a/k) + j)  and  v = N⁻¹·(k + a·j) = 1 / (1/(1/j + a/k) + i),
-/// and (k + i·τ)⁻¹ = u·(1 + τ/a + τ/a²) + v·τ/a²: linear in u and in v, so that the S-box's affine map, the doubling of MixColumns and
-/// the choice of basis all hide in the last tables. Dividing by zero gives the byte 80, which stays above 7F whatever nibble is added
-/// to it, and which a byte shuffle looks up as zero, its inverse. Round keys are plain; each goes to the tower basis as it is used,
-/// off the critical path, and takes the S-box's constant along, which passes MixColumns unchanged. Tests derive every table.
-/// Needs a byte shuffle instruction: without one, a shuffle by a variable is a loop of loads at secret addresses.
+/// and (k + i·τ)⁻¹ = u·(1 + τ/a + τ/a²) + v·τ/a². This is linear in u and in v. So the last tables include the S-box's affine map, the doubling of MixColumns and
+/// the change of basis. Division by zero gives the byte 80. It stays above 7F when a nibble is added to it, and a byte shuffle looks it up as zero, its inverse.
+/// Stored round keys are not in the tower basis. Each one is converted when it is used, off the critical path, and then includes the S-box's constant, which
+/// MixColumns does not change. Tests derive every table.
+/// A byte shuffle instruction is required: without one, a shuffle by a variable is a loop of loads at secret addresses.
 /// </remarks>
 internal static class AesPermute
 {
     /// <summary>The S-box's constant 63 in the tower basis.</summary>
     internal const byte AffineConstant = 0x6E;
 
-    /// <summary>Only where the byte shuffle is an instruction.</summary>
+    /// <summary>True if the byte shuffle is an instruction.</summary>
     public static bool IsSupported => Lane128.HasLookup;
 
     // n ↦ 1/n and n ↦ a/n in GF(16).
@@ -42,7 +42,7 @@ internal static class AesPermute
         get => Vector128.Create((byte)0x80, 0x02, 0x01, 0x0F, 0x09, 0x05, 0x0E, 0x0C, 0x0D, 0x04, 0x0B, 0x0A, 0x07, 0x08, 0x06, 0x03);
     }
 
-    // From AES's basis to the tower basis and back: the image of the low nibble, of the high nibble.
+    // From AES's basis to the tower basis and back: the images of the low nibble and of the high nibble.
     internal static Vector128<byte> ToTowerLow
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -74,8 +74,8 @@ internal static class AesPermute
         get => ToTowerLow ^ Vector128.Create(AffineConstant);
     }
 
-    // 1/u ↦ L(u·(1 + τ/a + τ/a²)) and 1/v ↦ L(v·τ/a²), L the linear part of the S-box's affine map: in the tower basis, doubled (by 02
-    // of AES's field) in the tower basis, and, for the last round, both in AES's basis.
+    // 1/u ↦ L(u·(1 + τ/a + τ/a²)) and 1/v ↦ L(v·τ/a²), where L is the linear part of the S-box's affine map: in the tower basis; doubled (multiplied by 02 of AES's
+    // field) in the tower basis; and, for the last round, both in AES's basis.
     internal static Vector128<byte> U1
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -124,7 +124,7 @@ internal static class AesPermute
         get => Vector128.Create((byte)0x00, 0x25, 0xC2, 0x2C, 0x9F, 0x54, 0xEE, 0xCB, 0x09, 0x96, 0xBA, 0x78, 0x71, 0x5D, 0xB3, 0xE7);
     }
 
-    // ShiftRows, and behind it the column's rotation by one, two and three bytes: byte 4c + r comes from row r + n of column c + r + n.
+    // ShiftRows, then a rotation of each column by n = 0, 1, 2 and 3 bytes: byte 4c + r comes from row r + n of column c + r + n.
     internal static Vector128<byte> ShiftRows
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -150,8 +150,8 @@ internal static class AesPermute
     }
 
     /// <summary>
-    /// The key schedule, FIPS 197 §5.2, whole in the tower basis, where it is as linear as in AES's: the chain from word to word then
-    /// has no change of basis in it, only the stores do. A method for each size: one for all took twice as long to compile.
+    /// The key schedule (FIPS 197 §5.2), entirely in the tower basis. It is equally linear there, so the chain from word to word has no change of basis; only the
+    /// stores have one. Each key size has a method: one method for all took twice as long to compile.
     /// </summary>
     public static void ExpandKey(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys)
     {
@@ -184,7 +184,7 @@ internal static class AesPermute
         }
     }
 
-    /// <summary>Six words a step, two of them in the low half of a vector; 52 words in all, so that the last step stores only four.</summary>
+    /// <summary>Six words per step, two of them in the low half of a vector. There are 52 words in all, so the last step stores only four.</summary>
     [MethodImpl(Kernel.Options)]
     private static void ExpandKey192(ref byte key, ref byte keys)
     {
@@ -237,7 +237,7 @@ internal static class AesPermute
         return words ^ ShiftWords(words, 2);
     }
 
-    /// <summary>Word n of the result is word n - count, zero below.</summary>
+    /// <summary>Word n of the result is word n - count, or zero if there is none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> ShiftWords(Vector128<byte> words, [ConstantExpected] int count) => count == 1
         ? Lane128.Lookup(words, Vector128.Create((byte)0x80, 0x80, 0x80, 0x80, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11))

@@ -3,13 +3,11 @@ using System.Runtime.Intrinsics.Wasm;
 
 namespace AesModes.Backends.Software;
 
-/// <summary>
-/// The rounds of <see cref="AesPermute"/> for WebAssembly, four blocks at a time. What a round computes is <see cref="AesPermute{TLane,TVector}"/>'s text.
-/// </summary>
+/// <summary>The rounds of <see cref="AesPermute"/> for WebAssembly, four blocks at a time. A round computes the same as in <see cref="AesPermute{TLane,TVector}"/>.</summary>
 /// <remarks>
-/// .NET's runtime there keeps every local in memory, so that each operation loads its operands and stores its result. Four blocks hide that latency.
-/// Tables are locals that are set before the loops: the runtime writes a constant that it sees into each use, and engines build it anew there.
-/// No branch and no address depends on a block or a key: a lookup is i8x16.swizzle, in the interpreter and in compiled traces alike.
+/// .NET's runtime for WebAssembly keeps every local in memory, so each operation loads its operands and stores its result. Four blocks hide that latency. The tables
+/// are locals, set before the loops: the runtime copies a constant that it sees into each use, and engines build it anew there. No branch and no address depends on
+/// a block or a key, because a lookup is i8x16.swizzle, both in the interpreter and in compiled traces.
 /// </remarks>
 internal static class AesPermuteWasm
 {
@@ -23,10 +21,10 @@ internal static class AesPermuteWasm
         get => PackedSimd.IsSupported;
     }
 
-    /// <summary>AES of whole blocks; source and destination are the same memory or disjoint.</summary>
+    /// <summary>Encrypts whole blocks. Source and destination are the same memory or disjoint.</summary>
     /// <param name="keys">The round keys.</param>
-    /// <param name="rounds">How many rounds.</param>
-    /// <param name="whole">As <see cref="IWholeRounds"/> says: no key in front, and the last round mixes columns too.</param>
+    /// <param name="rounds">The number of rounds.</param>
+    /// <param name="whole">Whether the rounds are whole (<see cref="IWholeRounds"/>): there is no key before them, and the last round mixes columns too.</param>
     /// <param name="source">The blocks.</param>
     /// <param name="destination">Receives the result.</param>
     /// <param name="length">A multiple of 16, not 0.</param>
@@ -51,7 +49,7 @@ internal static class AesPermuteWasm
         int wholeRounds = whole ? rounds : rounds - 1;
         for (nuint at = 0; at < length; at += GroupSize)
         {
-            // A short group has the last block several times, and stores its result as often: less time than another kernel for it.
+            // A short group encrypts the last block several times, and stores its result as often. That takes less time than a separate kernel.
             nuint at1 = nuint.Min(at + BlockSize, last);
             nuint at2 = nuint.Min(at + (2 * BlockSize), last);
             nuint at3 = nuint.Min(at + (3 * BlockSize), last);
@@ -81,7 +79,7 @@ internal static class AesPermuteWasm
                     towerKey = key ^ constant;
                 }
 
-                // 1/u and 1/v of AesPermute's head.
+                // 1/u and 1/v, which the remarks of AesPermute define.
                 Vector128<byte> i0 = x0 >>> 4;
                 Vector128<byte> i1 = x1 >>> 4;
                 Vector128<byte> i2 = x2 >>> 4;

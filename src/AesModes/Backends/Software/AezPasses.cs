@@ -3,19 +3,17 @@ using System.Security.Cryptography;
 
 namespace AesModes.Backends.Software;
 
-/// <summary>
-/// AEZ v5's pieces on whichever core of AES: see <see cref="IAezKernels"/>, and the specification for names.
-/// </summary>
+/// <summary>AEZ v5's steps on either software core of AES. See <see cref="IAezKernels"/>; names are the specification's.</summary>
 /// <remarks>
-/// Blocks or pairs of blocks are taken a chunk at a time, and each of a pair's AES4 is done for the whole chunk at once, in a buffer: both
-/// cores are quick only so. Around it there are only additions.
+/// Blocks or pairs of blocks are processed in chunks. Each AES4 of a pair runs on the whole chunk at once, in a buffer, because both cores are fast only on many
+/// blocks. The other steps are additions.
 /// </remarks>
 internal static class AezPasses<TAes>
     where TAes : struct, IWholeRounds
 {
     private const int PairSize = 2 * BlockSize;
 
-    /// <summary>How many AES4 are done at once: whole groups of eight, as a chunk's tweaks begin with a group.</summary>
+    /// <summary>The number of blocks for which AES4 runs at once: whole groups of eight, because a chunk's tweaks begin with a group.</summary>
     private const int ChunkBlocks = 128;
 
     private const int ChunkSize = ChunkBlocks * BlockSize;
@@ -90,7 +88,7 @@ internal static class AezPasses<TAes>
         Debug.Assert(text.Length % PairSize == 0);
         Span<byte> chunk = stackalloc byte[Math.Min(text.Length / 2, ChunkSize)];
 
-        // The multiple of I, the same once more, S.
+        // The multiple of I, a second copy of it, and S.
         Span<Vector128<byte>> state = [multipleOfI, default, s];
         Vector128<byte> sum = Vector128<byte>.Zero;
         while (!text.IsEmpty)
@@ -98,7 +96,7 @@ internal static class AezPasses<TAes>
             Span<byte> blocks = chunk[..Math.Min(text.Length / 2, ChunkSize)];
             ref byte pair = ref MemoryMarshal.GetReference(text);
 
-            // S′: the same block each time, and the same multiples of I as farther down.
+            // S′: the input is always the same block, with the same multiples of I as below.
             state[1] = state[0];
             Whiten(keys, AezBlocks.Double(keys[AezKey.J]), ref state[1], ref Unsafe.As<Vector128<byte>, byte>(ref state[2]), 0, blocks);
             Aes4(keys, blocks);
@@ -119,11 +117,11 @@ internal static class AezPasses<TAes>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Aes4(ReadOnlySpan<Vector128<byte>> keys, Span<byte> blocks) => TAes.RoundBlocks(keys.Slice(AezKey.Aes4, 4), blocks, blocks);
 
-    // Each loop is a method of its own: beside calls, the JIT keeps a loop's sum and counts in memory.
+    // Each loop is a separate method: beside calls, the JIT keeps a loop's sum and counts in memory.
 
     /// <summary>
-    /// The blocks that stand so far apart, with Δ of E^{j,i}, i from one that begins a group. The multiple of I is the first block's, and
-    /// becomes that of the block after the last if these are whole groups.
+    /// Adds Δ of E^{j,i} to blocks that are <paramref name="distance"/> bytes apart, for i from the beginning of a group. The multiple of I is that of the first
+    /// block. After whole groups, it becomes that of the next block.
     /// </summary>
     [MethodImpl(Kernel.Options)]
     private static void Whiten(
@@ -162,7 +160,7 @@ internal static class AezPasses<TAes>
         return sum;
     }
 
-    /// <summary>Of each pair one block, with what AES4 made: X, or C. Returns their sum.</summary>
+    /// <summary>Adds AES4's output to one block of each pair, which gives X or C. Returns their sum.</summary>
     [MethodImpl(Kernel.Options)]
     private static Vector128<byte> AddTo(ref byte source, ReadOnlySpan<byte> blocks, ref byte destination)
     {
@@ -178,7 +176,7 @@ internal static class AezPasses<TAes>
         return sum;
     }
 
-    /// <summary>M to W ⊕ I, which is also what E^{0,0}'s AES4 starts from.</summary>
+    /// <summary>Computes W ⊕ I from M. It is also the input of AES4 in E^{0,0}.</summary>
     [MethodImpl(Kernel.Options)]
     private static void AddToFirst(ref byte source, Span<byte> blocks, Vector128<byte> i, ref byte destination)
     {
@@ -191,7 +189,7 @@ internal static class AezPasses<TAes>
         }
     }
 
-    /// <summary>W ⊕ I ‖ X, with S′, to Y ‖ Z; and Z ⊕ I for E^{0,0}. Returns the sum of Y.</summary>
+    /// <summary>Computes Y ‖ Z from W ⊕ I ‖ X and S′, and Z ⊕ I for E^{0,0}. Returns the sum of Y.</summary>
     [MethodImpl(Kernel.Options)]
     private static Vector128<byte> AddToBoth(ref byte pair, Span<byte> blocks, Vector128<byte> i)
     {
@@ -210,7 +208,7 @@ internal static class AezPasses<TAes>
         return sum;
     }
 
-    /// <summary>Y ‖ Z, with E^{0,0}(Z), to Z ‖ C′.</summary>
+    /// <summary>Computes Z ‖ C′ from Y ‖ Z and E^{0,0}(Z).</summary>
     [MethodImpl(Kernel.Options)]
     private static void AddAndSwap(ref byte pair, ReadOnlySpan<byte> blocks)
     {

@@ -2,19 +2,19 @@ using System.Runtime.Intrinsics.Arm;
 
 namespace AesModes.Backends.Software;
 
-/// <summary>Carry-less products of eight pairs of bytes. The tests have a twin in plain arithmetic.</summary>
+/// <summary>Carry-less products of eight pairs of bytes. The tests implement them in plain arithmetic, too.</summary>
 internal interface IByteProducts
 {
     static abstract bool IsSupported { get; }
 
-    /// <summary>PMULL on bytes: of the low halves.</summary>
+    /// <summary>Multiplies the low halves: PMULL on bytes.</summary>
     static abstract Vector128<ushort> MultiplyLower(Vector128<byte> left, Vector128<byte> right);
 
-    /// <summary>PMULL2 on bytes: of the high halves.</summary>
+    /// <summary>Multiplies the high halves: PMULL2 on bytes.</summary>
     static abstract Vector128<ushort> MultiplyUpper(Vector128<byte> left, Vector128<byte> right);
 }
 
-/// <summary>The instructions themselves, which every ARM64 has.</summary>
+/// <summary>The instructions, which every ARM64 processor has.</summary>
 internal readonly struct ArmByteProducts : IByteProducts
 {
     public static bool IsSupported => AdvSimd.IsSupported;

@@ -9,10 +9,10 @@ namespace AesModes.Backends.Software;
 internal interface ILane<TVector>
     where TVector : struct
 {
-    /// <summary>How many 128-bit lanes there are.</summary>
+    /// <summary>The number of 128-bit lanes.</summary>
     static abstract int Count { get; }
 
-    /// <summary>Whether this machine has vectors of that width, and a byte shuffle in them where they are wider than one lane.</summary>
+    /// <summary>Whether this machine has vectors of this width. If they are wider than one lane, they must also have a byte shuffle.</summary>
     static abstract bool IsSupported { get; }
 
     /// <summary>Whether <see cref="Lookup"/> is an instruction.</summary>
@@ -28,13 +28,13 @@ internal interface ILane<TVector>
     /// <summary>(left ∧ right) ⊕ addend.</summary>
     static abstract TVector AndXor(TVector left, TVector right, TVector addend);
 
-    /// <summary>Whether any function of three bits is one instruction: then computing a value twice to get it sooner pays.</summary>
+    /// <summary>Whether any function of three bits is one instruction. Then it pays to compute a value twice to have it sooner.</summary>
     static abstract bool FusesLogic { get; }
 
-    /// <summary>Whether there are 16 vector registers, not 32.</summary>
+    /// <summary>Whether there are 16 vector registers instead of 32.</summary>
     static abstract bool FewRegisters { get; }
 
-    /// <summary>Bit by bit: the first value where the condition is set, the second elsewhere.</summary>
+    /// <summary>Selects bit by bit: the first value if the condition is set, otherwise the second.</summary>
     static abstract TVector Select(TVector condition, TVector set, TVector clear);
 
     /// <summary>¬(first ⊕ (second ∧ ¬third)).</summary>
@@ -44,42 +44,42 @@ internal interface ILane<TVector>
 
     static abstract void Store(TVector value, ref byte destination, nuint offset);
 
-    /// <summary>The same 16 bytes into every lane. The memory must not move, as the JIT makes one instruction of it only from a pointer.</summary>
+    /// <summary>Loads the same 16 bytes into every lane. The memory must not move, because the JIT makes one instruction of this only from a pointer.</summary>
     static abstract TVector LoadBroadcast(ref byte source, nuint offset);
 
-    /// <summary>The same in every lane.</summary>
+    /// <summary>Returns the value in every lane.</summary>
     static abstract TVector Broadcast(Vector128<byte> value);
 
-    /// <summary>The same two halves in every lane.</summary>
+    /// <summary>Returns the same two halves in every lane.</summary>
     static abstract TVector Create(ulong low, ulong high);
 
-    /// <summary>Byte by byte, modulo 256.</summary>
+    /// <summary>Adds byte by byte, modulo 256.</summary>
     static abstract TVector Add(TVector left, TVector right);
 
-    /// <summary>In 64-bit elements.</summary>
+    /// <summary>Shifts 64-bit elements.</summary>
     static abstract TVector ShiftLeft(TVector value, [ConstantExpected] int count);
 
-    /// <summary>In 64-bit elements.</summary>
+    /// <summary>Shifts 64-bit elements.</summary>
     static abstract TVector ShiftRight(TVector value, [ConstantExpected] int count);
 
     /// <summary>
-    /// table[index] in every byte; zero where bit 7 of the index is set. Indices 10 to 7F do not occur. Only where <see cref="HasLookup"/>:
-    /// without the instruction it would be loads at secret addresses.
+    /// Returns table[index] in every byte, or zero if bit 7 of the index is set. Indices 10 to 7F do not occur. It requires <see cref="HasLookup"/>: without the
+    /// instruction, it would load from secret addresses.
     /// </summary>
     static abstract TVector Lookup(TVector table, TVector index);
 
-    /// <summary>The bytes of the low halves, alternating, the left one's first.</summary>
+    /// <summary>Interleaves the bytes of the low halves, the left one's first.</summary>
     static abstract TVector InterleaveLow(TVector left, TVector right);
 
-    /// <summary>The bytes of the high halves, alternating, the left one's first.</summary>
+    /// <summary>Interleaves the bytes of the high halves, the left one's first.</summary>
     static abstract TVector InterleaveHigh(TVector left, TVector right);
 
     /// <summary>
-    /// Row r of column c (byte 4c + r) takes row r + rows of column c + columns, both modulo 4. The mask is the
-    /// same as indices of a byte shuffle. All but the value is public.
+    /// Moves row r + rows of column c + columns, both modulo 4, to row r of column c (byte 4c + r). The mask describes the same move as indices of a byte shuffle.
+    /// Everything but the value is public.
     /// </summary>
     static abstract TVector RotateRows(TVector value, TVector mask, int columns, [ConstantExpected] int rows);
 
-    /// <summary>FIPS 197's ShiftRows, twice: rows 1 and 3 move by two columns.</summary>
+    /// <summary>Applies FIPS 197's ShiftRows twice: rows 1 and 3 move by two columns.</summary>
     static abstract TVector ShiftRowsTwice(TVector value);
 }

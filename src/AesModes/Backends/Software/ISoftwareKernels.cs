@@ -2,11 +2,11 @@ using System.Security.Cryptography;
 
 namespace AesModes.Backends.Software;
 
-/// <summary>Composes what the modes need from AES and POLYVAL on blocks: without instructions for them, nothing is gained from several steps at once.</summary>
+/// <summary>Composes the modes' kernels from AES and POLYVAL on blocks. Without instructions for them, combining several steps gains nothing.</summary>
 internal interface ISoftwareKernels<TSelf> : IBackend, IWholeRounds
     where TSelf : struct, ISoftwareKernels<TSelf>
 {
-    /// <summary>Data of so many blocks is hashed together with the block after it.</summary>
+    /// <summary>Data of up to this many blocks is hashed together with the block after it.</summary>
     private const int MaxJoinedBlocks = 16;
 
     static Vector128<byte> ICtrKernels.EncryptBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block)
@@ -22,7 +22,7 @@ internal interface ISoftwareKernels<TSelf> : IBackend, IWholeRounds
     static void IGcmSivKernels.DeriveKeys(
         ReadOnlySpan<Vector128<byte>> keyGeneratingKey, ReadOnlySpan<byte> nonce, Span<Vector128<byte>> roundKeys, out Vector128<byte> h)
     {
-        // The low halves of two blocks are H; those of the others are the message-encryption key.
+        // The low halves of the first two blocks are H. Those of the others are the message-encryption key.
         Span<Vector128<byte>> key = roundKeys[..(GetKeySize(keyGeneratingKey.Length) / BlockSize)];
         Span<Vector128<byte>> blocks = stackalloc Vector128<byte>[2 + (2 * key.Length)];
         for (int i = 0; i < blocks.Length; i++)

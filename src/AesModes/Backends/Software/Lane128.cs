@@ -5,7 +5,7 @@ using System.Runtime.Intrinsics.X86;
 
 namespace AesModes.Backends.Software;
 
-/// <summary>One 128-bit lane. Runs everywhere, also where Vector128 is not accelerated; <see cref="Lookup"/> does not.</summary>
+/// <summary>One 128-bit lane. It runs everywhere, even if Vector128 is not accelerated, except for <see cref="Lookup"/>.</summary>
 internal readonly struct Lane128 : ILane<Vector128<byte>>
 {
     // Truth tables of ternary logic: bit 4a + 2b + c is the result for the bits a, b, c.
@@ -14,7 +14,7 @@ internal readonly struct Lane128 : ILane<Vector128<byte>>
     internal const byte SelectTable = 0b1100_1010;
     internal const byte NotXorAndNotTable = 0b0100_1011;
 
-    /// <summary>For the byte shuffle.</summary>
+    /// <summary>The mask of <see cref="ShiftRowsTwice"/> for the byte shuffle.</summary>
     internal static Vector128<byte> ShiftRowsTwiceMask
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -25,7 +25,7 @@ internal readonly struct Lane128 : ILane<Vector128<byte>>
 
     public static bool IsSupported => true;
 
-    // Vector128.IsHardwareAccelerated does not say that.
+    // Vector128.IsHardwareAccelerated does not imply a byte shuffle.
     public static bool HasLookup
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -93,7 +93,7 @@ internal readonly struct Lane128 : ILane<Vector128<byte>>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Lookup(Vector128<byte> table, Vector128<byte> index)
     {
-        // Callers asked for HasLookup. NativeAOT knows SSE2, but would ask for SSSE3 again at run time.
+        // Callers have checked HasLookup. NativeAOT assumes SSE2, but would check for SSSE3 again at run time.
         if (Sse2.IsSupported)
         {
             return Ssse3.Shuffle(table, index);
@@ -128,14 +128,17 @@ internal readonly struct Lane128 : ILane<Vector128<byte>>
     public static Vector128<byte> RotateRows(Vector128<byte> value, Vector128<byte> mask, int columns, [ConstantExpected] int rows) =>
         HasLookup ? Lookup(value, mask) : TurnByShifts(value, columns, rows);
 
-    // Without a byte shuffle: rows 0 and 2, the even bytes, stay; the others move by two columns, which is half a block.
+    // Without a byte shuffle: rows 0 and 2, the even bytes, stay. The others move by two columns, which is half a block.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> ShiftRowsTwice(Vector128<byte> value) => HasLookup
         ? Lookup(value, ShiftRowsTwiceMask)
         : Vector128.ConditionalSelect(
             Vector128.Create((ushort)0x00FF).AsByte(), value, Vector128.Shuffle(value.AsUInt64(), Vector128.Create(1UL, 0)).AsByte());
 
-    /// <summary>Without a byte shuffle: a column is a 32-bit word, which rotates by its rows, and the words move by columns.</summary>
+    /// <summary>
+    /// Moves rows and columns without a byte shuffle. A column is a 32-bit word, which rotates by <paramref name="rows"/> bytes. The words move by
+    /// <paramref name="columns"/>.
+    /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static Vector128<byte> TurnByShifts(Vector128<byte> value, int columns, int rows)
     {
@@ -154,7 +157,7 @@ internal readonly struct Lane128 : ILane<Vector128<byte>>
         return Vector128.Create(RotateWords(low, 8 * rows), RotateWords(high, 8 * rows)).AsByte();
     }
 
-    /// <summary>Both 32-bit halves to the right, by less than 32.</summary>
+    /// <summary>Rotates both 32-bit halves to the right, by less than 32 bits.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong RotateWords(ulong words, int count)
     {

@@ -4,21 +4,20 @@ using System.Security.Cryptography;
 namespace AesModes.Backends.Software;
 
 /// <summary>
-/// POLYVAL (RFC 8452 §3) by integer multiplications with holes: only every fourth bit of an operand is kept, so the sums of partial
-/// products that meet at a bit carry into the three empty places above it, and the lowest bit of each sum is the carry-less one.
+/// POLYVAL (RFC 8452 §3) with integer multiplications "with holes". Each operand keeps only every fourth bit, so the sum of the partial products at a bit carries
+/// into the three empty bits above it. The lowest bit of that sum is the carry-less one.
 /// </summary>
 /// <remarks>
-/// The technique is Thomas Pornin's (BearSSL's GHASH). The least significant bit of byte 0 is x⁰; vectors are read as little-endian
-/// pairs of 64-bit integers. A 64-bit multiplication yields the low half of a product: there up to sixteen partial
-/// products meet, only at bits 60 to 63, and their carry leaves at bit 64. The high half is the low half of the product of the
-/// bit-reversed operands, reversed and shifted by one: rev(a)·rev(b) = rev(a·b) &gt;&gt; 1.
-/// Constant-time where the 64-bit multiplication is: on mainstream x86-64 and large ARM64 cores. Some small cores finish early, and in a
-/// 32-bit process the runtime multiplies in software, with a branch on the high halves.
-/// No SIMD is needed. Long data is <see cref="PolyvalSliced{TLane,TVector}"/>'s. The hardware twin is Hardware/Polyval.cs.
+/// The technique is Thomas Pornin's (BearSSL's GHASH). The least significant bit of byte 0 is x⁰. Vectors are read as little-endian pairs of 64-bit integers. A
+/// 64-bit multiplication yields the low half of a product. Sixteen partial products meet only at bits 60 to 63, and their carry leaves at bit 64. The high half
+/// is the low half of the product of the bit-reversed operands, reversed and shifted by one: rev(a)·rev(b) = rev(a·b) &gt;&gt; 1.
+/// It is constant-time if the 64-bit multiplication is, as on mainstream x86-64 and large ARM64 cores. Some small cores finish early. In a 32-bit process the
+/// runtime multiplies in software, with a branch on the high halves.
+/// It needs no SIMD. <see cref="PolyvalSliced{TLane,TVector}"/> hashes long data. The counterpart for hardware is Hardware/Polyval/Polyval.cs.
 /// </remarks>
 internal static class Polyval
 {
-    // Bits 0, 4, 8 …; the other three classes are this one shifted.
+    // Bits 0, 4, 8 …. The other three classes are this one, shifted.
     private const ulong EveryFourth = 0x1111_1111_1111_1111;
 
     /// <summary>acc ← dot(acc ⊕ block, h) for each block of the data, zero-padded to whole blocks.</summary>
@@ -77,7 +76,7 @@ internal static class Polyval
         return Vector128.Create(low, high).AsByte();
     }
 
-    /// <summary>dot(element, element): the bits of a square stand twice as far apart.</summary>
+    /// <summary>Returns dot(element, element). The bits of a square are twice as far apart.</summary>
     [MethodImpl(Kernel.Options)]
     public static Vector128<byte> Square(Vector128<byte> element)
     {
@@ -88,13 +87,13 @@ internal static class Polyval
     }
 
     /// <summary>
-    /// An unreduced product to the field, with dot's factor x⁻¹²⁸: adds the multiple of x¹²⁸ + x¹²⁷ + x¹²⁶ + x¹²¹ + 1 that clears the low
-    /// half, one quarter after the other.
+    /// Reduces a product, with dot's factor x⁻¹²⁸: adds the multiple of x¹²⁸ + x¹²⁷ + x¹²⁶ + x¹²¹ + 1 that clears the low half, one quarter of the product after the
+    /// other.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static (ulong Low, ulong High) Reduce(ulong v0, ulong v1, ulong v2, ulong v3)
     {
-        // For that, word w adds w·(1 + x⁻¹ + x⁻² + x⁻⁷) two words above it, of which what is shifted out falls one lower.
+        // Word w adds w·(1 + x⁻¹ + x⁻² + x⁻⁷) two words above it. Bits that are shifted out go to the word below that one.
         v1 ^= (v0 << 63) ^ (v0 << 62) ^ (v0 << 57);
         v2 ^= v0 ^ (v0 >> 1) ^ (v0 >> 2) ^ (v0 >> 7);
         v2 ^= (v1 << 63) ^ (v1 << 62) ^ (v1 << 57);
@@ -102,7 +101,7 @@ internal static class Polyval
         return (v2, v3);
     }
 
-    /// <summary>Bit i to place 2i.</summary>
+    /// <summary>Moves bit i to bit 2i.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Spread(uint bits)
     {
@@ -114,7 +113,7 @@ internal static class Polyval
         return (x | (x << 1)) & 0x5555_5555_5555_5555;
     }
 
-    /// <summary>The low 64 bits of the carry-less product: class c of it comes from the pairs of classes that add up to c modulo 4.</summary>
+    /// <summary>Returns the low 64 bits of the carry-less product. Class c of it comes from the pairs of classes that add up to c modulo 4.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong MultiplyLow(ulong x, ref BitClasses y)
     {
@@ -129,7 +128,7 @@ internal static class Polyval
         return (z0 & EveryFourth) | (z1 & (EveryFourth << 1)) | (z2 & (EveryFourth << 2)) | (z3 & (EveryFourth << 3));
     }
 
-    /// <summary>Bit i to place 63 - i.</summary>
+    /// <summary>Moves bit i to bit 63 - i.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Reverse(ulong x)
     {
@@ -142,7 +141,7 @@ internal static class Polyval
         return ((x >> 1) & Bits) | ((x & Bits) << 1);
     }
 
-    /// <summary>An operand's four classes of bits, by their number modulo 4.</summary>
+    /// <summary>An operand's bits in four classes, by bit number modulo 4.</summary>
     private readonly struct BitClasses(ulong x)
     {
         public readonly ulong Class0 = x & EveryFourth;
@@ -151,7 +150,7 @@ internal static class Polyval
         public readonly ulong Class3 = x & (EveryFourth << 3);
     }
 
-    /// <summary>H taken apart once per call.</summary>
+    /// <summary>H, split into classes once per call.</summary>
     private struct Key(ulong low, ulong high)
     {
         public BitClasses Low = new(low);

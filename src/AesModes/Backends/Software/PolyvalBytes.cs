@@ -3,21 +3,21 @@ using System.Security.Cryptography;
 namespace AesModes.Backends.Software;
 
 /// <summary>
-/// POLYVAL (RFC 8452 §3) by carry-less multiplications of bytes, eight at a time: for ARM64 without the crypto extension, where PMULL does
-/// that much (and 64-bit multiplications may depend on their operands).
+/// POLYVAL (RFC 8452 §3) with carry-less multiplications of bytes, eight at a time. It is for ARM64 without the crypto extension: there PMULL multiplies bytes, and
+/// the time of 64-bit multiplications may depend on their operands.
 /// </summary>
 /// <remarks>
-/// Names: x and y are 64-bit halves, byte i of them x_i and y_i. The product is the sum of x_i·y_j at byte i + j. For each d of 0 … 7 one
-/// multiplication gives x_i·y_{(i+d) mod 8} in the 16-bit lanes i, at byte 2i: lanes that did not go round belong d bytes higher, those that
-/// did 8 - d bytes lower. The rotations of H's halves are made once a call. (After D. Câmara, C. Gouvêa, J. López, R. Dahab, "Fast Software
-/// Polynomial Multiplication on ARM Processors Using the NEON Engine", CD-ARES 2013.)
+/// x and y are 64-bit halves, with bytes x_i and y_i. The product is the sum of x_i·y_j at byte i + j. For each d from 0 to 7, one multiplication gives
+/// x_i·y_{(i+d) mod 8} in the 16-bit lanes i, at byte 2i. Lanes in which i + d did not wrap belong d bytes higher. The others belong 8 - d bytes lower. The rotations
+/// of H's halves are computed once per call. (After D. Câmara, C. Gouvêa, J. López, R. Dahab, "Fast Software Polynomial Multiplication on ARM Processors Using the
+/// NEON Engine", CD-ARES 2013.)
 /// </remarks>
 internal static class PolyvalBytes<TBytes>
     where TBytes : struct, IByteProducts
 {
     private const int Rotations = 8;
 
-    /// <summary>Where a vector's own 64-bit halves and, behind them, the sum of both stand, each rotated by 0 … 7 bytes.</summary>
+    /// <summary>The number of vectors for H: its 64-bit halves, and then the sum of both, each rotated by 0 … 7 bytes.</summary>
     private const int KeyVectors = 2 * Rotations;
 
     /// <summary>acc ← dot(acc ⊕ block, h) for each block of the data, zero-padded to whole blocks.</summary>
@@ -46,7 +46,7 @@ internal static class PolyvalBytes<TBytes>
             Vector128<byte> x = accumulator ^ PartialBlock.Load(data[..length]);
             data = data[length..];
 
-            // Karatsuba: the halves' products and that of their sums.
+            // Karatsuba: the products of the halves, and the product of their sums.
             Vector128<byte> xMiddle = AddHalves(x).AsByte();
             Vector128<byte> low = Vector128<byte>.Zero;
             Vector128<byte> high = Vector128<byte>.Zero;
@@ -69,7 +69,7 @@ internal static class PolyvalBytes<TBytes>
         return accumulator;
     }
 
-    /// <summary>The products of rotation d to the bytes where they belong.</summary>
+    /// <summary>Moves the products of rotation d to the bytes where they belong.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> Place(Vector128<ushort> products, int d)
     {
@@ -78,16 +78,16 @@ internal static class PolyvalBytes<TBytes>
             ^ Vector128.Shuffle(products.AsByte(), Vector128.LoadUnsafe(ref masks, BlockSize)); // public: constants
     }
 
-    /// <summary>The sum of the halves, in both.</summary>
+    /// <summary>Returns the sum of the halves, in both halves.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<ulong> AddHalves(Vector128<byte> x) => Vector128.Create(x.AsUInt64().GetElement(0) ^ x.AsUInt64().GetElement(1));
 
-    /// <summary>Byte i of each half is byte i + bits / 8 of it.</summary>
+    /// <summary>Rotates each half: byte i of the result is byte i + bits / 8, modulo 8.</summary>
     private static Vector128<byte> Rotate(Vector128<ulong> x, int bits) =>
         bits == 0 ? x.AsByte() : ((x >>> bits) | (x << (64 - bits))).AsByte();
 
-    // For d = 0 … 7, which byte of the products goes where, zero where the index is above 15: first those of the lanes 0 … 7 - d, d bytes
-    // higher, then those of the others, 8 - d bytes lower.
+    // Shuffle masks for d = 0 … 7. An index above 15 gives zero. The first mask moves lanes 0 … 7 - d to d bytes higher, the second one moves the other lanes
+    // to 8 - d bytes lower.
     private static ReadOnlySpan<byte> Masks =>
     [
         0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,

@@ -4,14 +4,13 @@ using System.Security.Cryptography;
 namespace AesModes.Backends.Software;
 
 /// <summary>
-/// POLYVAL (RFC 8452 §3) for long data, sixteen blocks for each 128-bit lane side by side: vector j has byte j of all of them, so that a
-/// multiplication with a constant is lookups in register tables by nibble (<see cref="PolyvalTables"/>) and nothing has to be shifted.
-/// The same code serves every vector width.
+/// POLYVAL (RFC 8452 §3) for long data, with sixteen blocks side by side for each 128-bit lane. Vector j has byte j of all blocks. So a multiplication by a constant
+/// is a set of lookups by nibble in register tables (<see cref="PolyvalTables"/>), without shifts. The same code serves every vector width.
 /// </summary>
 /// <remarks>
-/// With n blocks side by side, sum i takes the blocks i, i + n, i + 2n …, and from one of them to the next is multiplied by Hⁿ (powers in
-/// the sense of dot). Then the POLYVAL of all the data is that of the n sums, which are a few blocks.
-/// Needs a byte shuffle instruction: without one, a shuffle by a variable is a loop of loads at secret addresses.
+/// With n blocks side by side, sum i adds the blocks i, i + n, i + 2n, …, and is multiplied by Hⁿ between them (powers in the sense of dot). The POLYVAL of all data
+/// is then that of the n sums, which are a few blocks.
+/// A byte shuffle instruction is required: without one, a shuffle by a variable is a loop of loads at secret addresses.
 /// </remarks>
 internal static class PolyvalSliced<TLane, TVector>
     where TLane : struct, ILane<TVector>
@@ -19,15 +18,15 @@ internal static class PolyvalSliced<TLane, TVector>
 {
     private const int CacheLine = 64;
 
-    /// <summary>How many blocks stand side by side.</summary>
+    /// <summary>The number of blocks side by side.</summary>
     public static int BatchBlocks => 16 * TLane.Count;
 
     public static int BatchSize => BatchBlocks * BlockSize;
 
     private static nuint VectorSize => (nuint)(16 * TLane.Count);
 
-    // The stack memory of a call, each part on a cache line: the tables, the sums' bytes and their nibbles, and a batch of blocks.
-    // All of it derives from the key or the data, and is cleared.
+    // The stack memory of a call, with each part on a cache line: the tables, the sums' bytes and their nibbles, and a batch of blocks. All of it derives from the
+    // key or the data, and is cleared.
     private static int SumsOffset => PolyvalTables.Size;
 
     private static int NibblesOffset => SumsOffset + BatchSize;
@@ -36,7 +35,7 @@ internal static class PolyvalSliced<TLane, TVector>
 
     private static int ScratchSize => BatchOffset + BatchSize;
 
-    /// <summary>Writes a batch of blocks whose POLYVAL from zero is that of the data from the accumulator. The data is whole blocks, at least one.</summary>
+    /// <summary>Writes a batch of blocks. Its POLYVAL, started from zero, is that of the data, started from the accumulator. The data must be whole blocks, at least one.</summary>
     [MethodImpl(Kernel.Options)]
     public static unsafe void Fold(Vector128<byte> h, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Span<byte> blocks)
     {
@@ -77,10 +76,7 @@ internal static class PolyvalSliced<TLane, TVector>
         CryptographicOperations.ZeroMemory(scratch);
     }
 
-    /// <summary>
-    /// In each lane: byte m of vector n goes to byte n of vector m. Those numbers are the high and the low half of eight bits, which each
-    /// half of this rotates by two.
-    /// </summary>
+    /// <summary>Moves byte m of vector n to byte n of vector m, in each lane. Both numbers together have eight bits, and each of the two steps rotates these by two.</summary>
     [MethodImpl(Kernel.Options)]
     public static void Transpose(ref byte source, ref byte between, ref byte destination)
     {
@@ -88,7 +84,7 @@ internal static class PolyvalSliced<TLane, TVector>
         Rotate(ref between, ref destination);
     }
 
-    /// <summary>One interleaving of the vectors n and n + 8 rotates by one; two of them here.</summary>
+    /// <summary>Rotates by two. Each interleaving of the vectors n and n + 8 rotates by one.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Rotate(ref byte source, ref byte destination)
     {
@@ -111,7 +107,7 @@ internal static class PolyvalSliced<TLane, TVector>
         }
     }
 
-    /// <summary>The nibbles of each vector, the low ones and then the high ones.</summary>
+    /// <summary>Splits each vector into nibbles: first the low ones, then the high ones.</summary>
     [MethodImpl(Kernel.Options)]
     private static void Split(ref byte sums, ref byte nibbles)
     {
@@ -126,10 +122,7 @@ internal static class PolyvalSliced<TLane, TVector>
         }
     }
 
-    /// <summary>
-    /// Adds the products' bytes to eight vectors of the sums. The tables given are those for byte 0 of the factor; the first seven are
-    /// adjacent.
-    /// </summary>
+    /// <summary>Adds the products' bytes to eight vectors of the sums. The given tables are those for byte 0 of the factor. The first seven are adjacent.</summary>
     [MethodImpl(Kernel.Options)]
     private static void AddProducts(ref byte nibbles, ref byte tables, ref byte eighthTable, ref byte sums)
     {
@@ -168,7 +161,7 @@ internal static class PolyvalSliced<TLane, TVector>
         TLane.Store(z7, ref sums, 7 * VectorSize);
     }
 
-    /// <summary>Adds to each byte of the sum what the tables of its two nibbles have.</summary>
+    /// <summary>Adds to each byte of the sum the table entries for two nibbles.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static TVector AddEntries(TVector sum, ref byte table, TVector low, TVector high) => TLane.Xor3(
         sum, TLane.Lookup(TLane.LoadBroadcast(ref table, 0), low), TLane.Lookup(TLane.LoadBroadcast(ref table, PolyvalTables.HighNibble), high));

@@ -2,16 +2,12 @@ using System.Security.Cryptography;
 
 namespace AesModes.Backends.Software;
 
-/// <summary>
-/// The tables by which <see cref="PolyvalSliced{TLane,TVector}"/> multiplies with a constant: sixteen bytes each, an entry for every
-/// value of a nibble.
-/// </summary>
+/// <summary>The tables with which <see cref="PolyvalSliced{TLane,TVector}"/> multiplies by a constant. Each has sixteen bytes, one for every value of a nibble.</summary>
 /// <remarks>
-/// Byte j of a factor is b·x⁸ʲ; byte i of dot(b·x⁸ʲ, c) = b·x⁸ʲ⁻¹²⁸·c is what a table has for b, in two parts, for its low nibble and for
-/// its high one. Going from byte j to byte j - 1 divides a product by x⁸: byte i + 1 becomes byte i, and byte 0, v, goes out below.
-/// Adding v·(x¹²⁸ + x¹²⁷ + x¹²⁶ + x¹²¹ + 1), which is nothing, clears it and leaves, divided by x⁸, v·(1 + x⁻¹ + x⁻² + x⁻⁷)·x¹²⁰: most
-/// of it at byte 15, what is shifted out there at byte 14. So nearly all tables of a byte are those of the byte before it, and for a
-/// nibble there are no more than
+/// Byte j of a factor is b·x⁸ʲ. A table has byte i of dot(b·x⁸ʲ, c) = b·x⁸ʲ⁻¹²⁸·c for b, in two parts: one for b's low nibble and one for its high nibble. The step
+/// from byte j to byte j - 1 divides a product by x⁸: byte i + 1 becomes byte i, and byte 0, called v, is shifted out. Adding v·(x¹²⁸ + x¹²⁷ + x¹²⁶ + x¹²¹ + 1),
+/// which is zero in the field, clears v. After the division by x⁸, it leaves v·(1 + x⁻¹ + x⁻² + x⁻⁷)·x¹²⁰: most of it at byte 15, and the bits shifted out there at
+/// byte 14. So nearly all tables of a byte are those of the byte before it. A nibble has only these tables:
 ///   w₀ … w₃₀: for byte j of the factor and byte i &lt; 15 of the product, w at 16 - j + i,
 ///   u₀ … u₁₆: for byte j of the factor and byte 15 of the product, u at 16 - j.
 /// </remarks>
@@ -20,10 +16,13 @@ internal static class PolyvalTables
     private const int TableSize = 16;
     private const int Entries = 16;
 
-    /// <summary>The tables for byte j of the factor and byte i of the product, i below 15, are at this minus j·16 plus i·16.</summary>
+    /// <summary>
+    /// The offset of the table for byte 0 of the factor and byte 0 of the product. For byte j of the factor and byte i below 15 of the product, subtract 16·j and
+    /// add 16·i.
+    /// </summary>
     public const int Inner = 16 * TableSize;
 
-    /// <summary>Those for byte 15 of the product are at this minus j·16.</summary>
+    /// <summary>The offset of the table for byte 0 of the factor and byte 15 of the product. For byte j of the factor, subtract 16·j.</summary>
     public const int Top = TopFirst + (16 * TableSize);
 
     /// <summary>The high nibble's table is this many bytes after the low one's.</summary>
@@ -33,7 +32,7 @@ internal static class PolyvalTables
 
     private const int TopFirst = 31 * TableSize;
 
-    /// <summary>The tables of dot with the constant.</summary>
+    /// <summary>Fills the tables of dot with a constant.</summary>
     [MethodImpl(Kernel.Options)]
     public static void Fill(Vector128<byte> constant, ref byte tables)
     {
@@ -43,7 +42,7 @@ internal static class PolyvalTables
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(multiples));
     }
 
-    /// <summary>Gives the constant multiplied by x⁴.</summary>
+    /// <summary>Fills the tables of a nibble. Returns the constant multiplied by x⁴.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> FillNibble(Vector128<byte> constant, Span<Vector128<byte>> multiples, ref byte tables)
     {
@@ -58,7 +57,7 @@ internal static class PolyvalTables
             constant = Double(constant);
         }
 
-        // Byte 15 of the undivided products belongs to u₀. The first division overwrites what w has in its place.
+        // Byte 15 of the undivided products is u₀. It is at the place of w₁₅, which the first division writes.
         PolyvalSliced<Lane128, Vector128<byte>>.Transpose(
             ref MemoryMarshal.AsBytes(multiples)[0], ref Unsafe.Add(ref tables, TopFirst), ref tables);
         Vector128<byte> top = Vector128.LoadUnsafe(ref tables, 15 * TableSize);
@@ -75,7 +74,7 @@ internal static class PolyvalTables
         return constant;
     }
 
-    /// <summary>By x.</summary>
+    /// <summary>Multiplies by x.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> Double(Vector128<byte> element)
     {

@@ -4,21 +4,21 @@ using System.Security.Cryptography;
 namespace AesModes.Backends.Software;
 
 /// <summary>
-/// Chooses between the two software cores: <see cref="AesPermute{TLane,TVector}"/> for few blocks, <see cref="AesBitsliced{TLane,TVector}"/> for
-/// long runs, and for everything where the machine has no byte shuffle.
+/// Chooses between the two software cores: <see cref="AesPermute{TLane,TVector}"/> for few blocks, <see cref="AesBitsliced{TLane,TVector}"/> for long runs and, if
+/// the machine has no byte shuffle, for everything.
 /// </summary>
 internal static class SoftwareAes<TLane, TVector>
     where TLane : struct, ILane<TVector>
     where TVector : unmanaged
 {
-    /// <summary>Blocks that the vector-permute core is given at once in counter mode.</summary>
+    /// <summary>The number of blocks that the vector-permute core encrypts at once in counter mode.</summary>
     private static int ShortBatchBlocks => AesPermute<TLane, TVector>.MostVectors * TLane.Count;
 
-    /// <summary>From how many blocks on the bitsliced core is worth its fixed cost: the planes of the keys.</summary>
+    /// <summary>From this many blocks on, the bitsliced core is worth its fixed cost: the planes of the keys.</summary>
     /// <remarks>
-    /// benchmarks/ratios thresholds measures both cores by themselves, by size and width (benchmarks/results/performance.md); DOTNET_EnableAVX512=0 before it is a machine that
-    /// does not fuse logic. There long runs take as long in either core on AMD Zen 5, because a logic operation takes two cycles; where it takes one and a machine
-    /// shuffles once in a cycle (Intel before Ice Lake), they should be quicker bitsliced.
+    /// `benchmarks/ratios thresholds` measures both cores, by size and width (benchmarks/results/performance.md). DOTNET_EnableAVX512=0 makes the machine one that
+    /// does not fuse logic. With that setting, both cores take equally long for long runs on AMD Zen 5, because a logic operation takes two cycles. On a machine
+    /// where it takes one, and one shuffle starts per cycle (Intel before Ice Lake), the bitsliced core should be faster.
     /// </remarks>
     public static int LongRunBlocks
     {
@@ -31,14 +31,14 @@ internal static class SoftwareAes<TLane, TVector>
         };
     }
 
-    /// <summary>The same for whole rounds: never, but for one.</summary>
+    /// <summary>The same for whole rounds. The bitsliced core is worth it only on 128-bit vectors with fused logic.</summary>
     /// <remarks>
-    /// From the same command: what is in front of the rounds and behind them weighs more than there, so that the bitsliced core gains late and little, and is
-    /// behind without AVX-512.
+    /// Measured by the same command. The work before and after the rounds weighs more here. So the bitsliced core gains late and little, and is slower without
+    /// AVX-512.
     /// </remarks>
     private static int LongRunBlocksOfWholeRounds => TLane.Count == 1 && TLane.FusesLogic ? 64 : int.MaxValue;
 
-    /// <summary>So many blocks behind whole groups still go to the vector-permute core: it takes them in the time of one more batch.</summary>
+    /// <summary>Up to this many blocks after whole groups still go to the vector-permute core, which takes no longer for them than the other core for one more batch.</summary>
     private static int ShortTailBlocks => TLane.Count switch
     {
         1 => TLane.FusesLogic ? 6 : 8,
@@ -58,7 +58,7 @@ internal static class SoftwareAes<TLane, TVector>
         }
     }
 
-    /// <summary>ECB of whole blocks; source and destination are the same memory or disjoint.</summary>
+    /// <summary>Encrypts whole blocks in ECB mode. Source and destination are the same memory or disjoint.</summary>
     public static void EncryptBlocks(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         int front = LongFront(source.Length, LongRunBlocks);
@@ -94,7 +94,7 @@ internal static class SoftwareAes<TLane, TVector>
         }
     }
 
-    /// <summary>Counter mode; any length; source and destination are the same memory or disjoint. An empty table is none.</summary>
+    /// <summary>XORs the source with the key stream from a counter on. Any length; source and destination are the same memory or disjoint. An empty table is no table.</summary>
     public static void XorCounterBlocks<TCounter>(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys, UInt128 number, ref FaceTable table, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
         where TCounter : struct, ICounter
@@ -119,11 +119,11 @@ internal static class SoftwareAes<TLane, TVector>
         }
     }
 
-    /// <summary>How many bytes in front of the first batch that may be in the table: the vector-permute core is quicker with so few.</summary>
+    /// <summary>Returns the number of bytes before the first batch that can be in the table. The vector-permute core is faster for so few.</summary>
     private static int HeadBeforeTable(UInt128 number, bool noTable, int length) =>
         noTable || !TLane.HasLookup || length / BlockSize < LongRunBlocks ? 0 : (-(byte)number & (AesBitsliced<TLane, TVector>.BatchBlocks - 1)) * BlockSize;
 
-    /// <summary>How many bytes at the front the bitsliced core takes: whole groups, unless it takes all.</summary>
+    /// <summary>Returns how many of the first bytes the bitsliced core encrypts: whole groups, or all.</summary>
     private static int LongFront(int length, int longRunBlocks)
     {
         if (!TLane.HasLookup)

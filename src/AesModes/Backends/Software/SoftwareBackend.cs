@@ -11,7 +11,7 @@ internal readonly struct SoftwareBackend<TLane, TVector> : ISoftwareKernels<Soft
         ? $"vector-permute and bitsliced AES and byte-sliced POLYVAL on {128 * TLane.Count} bits"
         : $"bitsliced AES on {128 * TLane.Count} bits, 64-bit multiplications with holes";
 
-    // Blocks are read as little-endian integers.
+    // The code reads blocks as little-endian integers.
     public static bool IsSupported => BitConverter.IsLittleEndian && TLane.IsSupported;
 
     public static bool IsHardwareAccelerated => false;

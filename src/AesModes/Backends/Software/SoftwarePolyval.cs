@@ -3,8 +3,8 @@ using System.Security.Cryptography;
 namespace AesModes.Backends.Software;
 
 /// <summary>
-/// Chooses how the software backend computes POLYVAL: <see cref="Polyval"/> (on ARM64 <see cref="PolyvalBytes{TBytes}"/>) for a few blocks
-/// and where there is no byte shuffle, <see cref="PolyvalSliced{TLane,TVector}"/> for long data.
+/// Chooses how the software backend computes POLYVAL: <see cref="Polyval"/> (on ARM64 <see cref="PolyvalBytes{TBytes}"/>) for a few blocks or without a byte
+/// shuffle, <see cref="PolyvalSliced{TLane,TVector}"/> for long data.
 /// </summary>
 internal static class SoftwarePolyval
 {
@@ -17,13 +17,13 @@ internal static class SoftwarePolyval
     /// </remarks>
     public const int LongSize = 448;
 
-    /// <summary>From this many bytes on, wide vectors are: two sets of tables, and sums of sums.</summary>
+    /// <summary>From this many bytes on, wide vectors are worth their fixed cost: two sets of tables, and sums of sums.</summary>
     public const int LongSizeOfWide = 2048;
 
     /// <summary>acc ← dot(acc ⊕ block, h) for each block of the data, zero-padded to whole blocks.</summary>
     /// <param name="h">H.</param>
-    /// <param name="accumulator">The POLYVAL of the data before.</param>
-    /// <param name="data">Any length.</param>
+    /// <param name="accumulator">The POLYVAL of the preceding data.</param>
+    /// <param name="data">The data, of any length.</param>
     /// <param name="mostLanes">The widest vectors, in 128-bit lanes.</param>
     public static Vector128<byte> Absorb(in Vector128<byte> h, Vector128<byte> accumulator, ReadOnlySpan<byte> data, int mostLanes) =>
         data.Length >= LongSize && Lane128.HasLookup ? AbsorbLong(in h, accumulator, data, mostLanes) : AbsorbShort(h, accumulator, data);

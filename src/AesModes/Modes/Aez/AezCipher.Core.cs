@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace AesModes.Modes;
 
-/// <summary>AEZ-core: texts of 32 bytes and more.</summary>
+/// <summary>AEZ-core: messages of 32 bytes or more, including the tag.</summary>
 internal sealed partial class AezCipher<TKernels>
 {
     private const int LeastCoreSize = 2 * BlockSize;
@@ -11,24 +11,24 @@ internal sealed partial class AezCipher<TKernels>
     /// <summary>Eight pairs share one multiple of I.</summary>
     private const int GroupSize = 8 * PairSize;
 
-    /// <summary>Without pairs.</summary>
+    /// <summary>Enciphers a message without pairs.</summary>
     [MethodImpl(Kernel.Options)]
     private RegisterBlock EncipherWithoutPairs(in AezMessage message, bool inverse, in Vector128<byte> hashed) =>
         EncipherCore(in message, inverse, in hashed, hasPairs: false, hasPairsPastEnd: false);
 
-    /// <summary>With at least one, and all of them in both spans.</summary>
+    /// <summary>Enciphers a message with pairs, all of which are in both spans.</summary>
     [MethodImpl(Kernel.Options)]
     private RegisterBlock EncipherPairs(in AezMessage message, bool inverse, in Vector128<byte> hashed) =>
         EncipherCore(in message, inverse, in hashed, hasPairs: true, hasPairsPastEnd: false);
 
-    /// <summary>With some that are not: those of a tag of more than 32 bytes.</summary>
+    /// <summary>Enciphers a message with pairs that extend past the end of a span, because the tag is longer than 32 bytes.</summary>
     [MethodImpl(Kernel.Options)]
     private RegisterBlock EncipherPairsPastEnd(in AezMessage message, bool inverse, in Vector128<byte> hashed) =>
         EncipherCore(in message, inverse, in hashed, hasPairs: true, hasPairsPastEnd: true);
 
     /// <remarks>
-    /// Input, in this order: pairs, a fragment of up to 31 bytes (M_u, M_v), M_x, M_y. What depends on no pass follows the first one in the text:
-    /// the processor runs it while that pass empties its pipeline. What does not depend on the second one stands before it, and runs beside it.
+    /// The input consists of pairs, a fragment of up to 31 bytes (M_u, M_v), M_x and M_y, in this order. Computations that depend on neither pass follow the first
+    /// pass in the code: the processor runs them while that pass drains its pipeline. Those that do not depend on the second pass precede it, and overlap with it.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private RegisterBlock EncipherCore(in AezMessage message, bool inverse, in Vector128<byte> hashed, bool hasPairs, bool hasPairsPastEnd)
@@ -44,15 +44,15 @@ internal sealed partial class AezCipher<TKernels>
         Vector128<byte> xPastEnd = hasPairsPastEnd ? FirstPassPastEnd(keys, source, direct, pairs) : default;
         Vector128<byte> x = hasPairs ? TKernels.AezPass1(keys, in keys[AezKey.DoubledI], source[..direct], destination[..direct]) : default;
 
-        // Tweaks 0, i and -1, i: 2I ⊕ iL and iL.
+        // The whitening is 2I ⊕ iL for tweak (0, i), and iL for tweak (-1, i).
         Vector128<byte> first = inverse ? keys[AezKey.Multiples + 2] : keys[AezKey.Multiples + 1];
         Vector128<byte> second = first ^ keys[AezKey.Multiples + 3];
         Vector128<byte> my = ZeroExtended.Load(source, lastPair + BlockSize, BlockSize);
 
-        // Not before the first pass, around which it would be spilled.
+        // Loaded after the first pass, around which it would be spilled.
         Vector128<byte> doubledI = keys[AezKey.DoubledI];
 
-        // Before HashNonceEnd, whose branches would load AES4's keys each for itself; then ARM64's JIT moves a state to the register of a key.
+        // Before HashNonceEnd: otherwise each of its branches loads AES4's keys, and ARM64's JIT moves a state to the register of a key.
         Vector128<byte> sx = TKernels.Aes4(keys, doubledI ^ first, my, ZeroExtended.Load(source, lastPair, BlockSize));
         Vector128<byte> delta = HashNonceEnd(keys, in message, hashed);
         sx ^= delta;
@@ -67,7 +67,7 @@ internal sealed partial class AezCipher<TKernels>
             sx ^= HashFragment(keys, mu, mv, fragment);
         }
 
-        // What waits for the first pass is added to all the rest.
+        // The results of the first pass are added last, because they take longest.
         sx ^= xPastEnd;
         Vector128<byte> sy = TKernels.Aes10(keys, sx ^ first, x, my);
         sx ^= x;
@@ -92,7 +92,7 @@ internal sealed partial class AezCipher<TKernels>
 
         if (hasPairs)
         {
-            // A copy, as what is passed by reference stays in memory.
+            // A copy: a variable that is passed by reference stays in memory.
             Vector128<byte> early = sx;
             cx ^= TKernels.AezPass2(keys, in keys[AezKey.DoubledI], in early, sy, destination[..direct]);
         }
@@ -108,7 +108,7 @@ internal sealed partial class AezCipher<TKernels>
         return new RegisterBlock(beyond);
     }
 
-    /// <summary>E^{0,4} of the fragment's first part, and E^{0,5} of its second, which may be empty, if the first is whole.</summary>
+    /// <summary>The sum of E^{0,4} of the fragment's first part and, if that part is a whole block, E^{0,5} of the second part, which may be empty.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> HashFragment(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> u, Vector128<byte> v, int fragment)
     {
@@ -124,14 +124,14 @@ internal sealed partial class AezCipher<TKernels>
             addend = TKernels.Aes4(keys, v, doubledI ^ keys[AezKey.Multiples + 5], addend);
         }
 
-        // No byte of a whole block has the number 16, so that it gets no padding.
+        // A whole block gets no padding, because none of its bytes has index 16 or more.
         u |= AezBlocks.Padding(fragment);
         return TKernels.Aes4(keys, doubledI ^ keys[AezKey.Multiples + 4], u, addend);
     }
 
     /// <summary>
-    /// Pairs that are in both spans, W ⊕ I and X of which find room in the destination. The others, the tag's beyond the first 32 bytes, go
-    /// through a buffer group by group, in either pass. All pairs, or whole groups of them.
+    /// Returns the size of the pairs that are in both spans: all pairs, or whole groups of them. The destination has room for their W ⊕ I and X. The other pairs
+    /// belong to the tag, after its first 32 bytes. Both passes process them in a buffer, group by group.
     /// </summary>
     private static int CountDirect(ReadOnlySpan<byte> source, Span<byte> destination, int pairs)
     {
@@ -185,7 +185,7 @@ internal sealed partial class AezCipher<TKernels>
         return sum;
     }
 
-    /// <summary>2^⌈i/8⌉·I of the group that begins there.</summary>
+    /// <summary>Returns 2^⌈i/8⌉·I of the group that begins at an offset.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> MultipleOfI(ReadOnlySpan<Vector128<byte>> keys, int from)
     {

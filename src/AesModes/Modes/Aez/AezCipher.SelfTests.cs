@@ -2,7 +2,7 @@ using System.Numerics;
 
 namespace AesModes.Modes;
 
-/// <summary>Which self-test stands for which message.</summary>
+/// <summary>Maps messages to the self-tests that cover them.</summary>
 internal sealed partial class AezCipher<TKernels>
 {
     protected override int KeySize => ExtractedKeySize;
@@ -16,16 +16,19 @@ internal sealed partial class AezCipher<TKernels>
 
     protected override AezCipher Create(Backend backend, ReadOnlySpan<byte> key) => backend.CreateAez(key, TagSize);
 
-    /// <summary>The bit for messages with strings or a long nonce; no size has it.</summary>
+    /// <summary>The bit for messages with associated data or a long nonce. No message size uses it.</summary>
     private const uint StringsBit = 1U << 31;
 
-    /// <summary>The bit of <see cref="KeyedMode{TMode}.Unproven"/> for messages of that size, tag included: every path ends at a power of two.</summary>
+    /// <summary>
+    /// The bit of <see cref="KeyedMode{TMode}.Unproven"/> for messages of this size, including the tag. One bit per power of two is enough, because every path ends
+    /// at one.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint SizeBit(int size) => 1U << BitOperations.Log2((uint)size);
 
     /// <summary>
-    /// Runs the self-test for a message, unless the process has its result, and takes the message on. Its parameters are those of its caller, so that
-    /// the JIT makes a jump of the call, and messages that need no test do not pay for one.
+    /// Runs the self-test for a message, unless the process has its result, and then processes the message. The parameters are those of the caller. So the JIT turns
+    /// the call into a jump, and messages that need no test do not pay for a call.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private RegisterBlock Prove(in AezMessage message, bool inverse, in Vector128<byte> hashed)

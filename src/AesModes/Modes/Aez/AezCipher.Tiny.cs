@@ -2,14 +2,14 @@ using System.Runtime.Intrinsics.X86;
 
 namespace AesModes.Modes;
 
-/// <summary>AEZ-tiny: texts of 1 to 31 bytes, by a Feistel network over their bits.</summary>
+/// <summary>AEZ-tiny: messages of 1 to 31 bytes, including the tag, in a Feistel network on bits.</summary>
 internal sealed partial class AezCipher<TKernels>
 {
     private static Vector128<byte> FirstByte => Vector128.CreateScalar((byte)0x80);
 
     /// <remarks>
-    /// Rounds come in pairs, so that the halves never change places. Both stand at the front of a vector; for an odd size they end within a
-    /// byte. All branches are on the size.
+    /// Each iteration does two rounds, so that the halves never swap. Each half begins at byte 0 of a vector. If the size is odd, it ends in the middle of a byte.
+    /// All branches depend on the size.
     /// </remarks>
     [MethodImpl(Kernel.Options)]
     private RegisterBlock EncipherTiny(in AezMessage message, bool inverse, in Vector128<byte> hashed)
@@ -46,7 +46,7 @@ internal sealed partial class AezCipher<TKernels>
         int rounds = size switch { 1 => 24, 2 => 16, < BlockSize => 10, _ => 8 };
         Vector128<byte> whitening = delta ^ padding ^ keys[AezKey.DoubledI] ^ keys[AezKey.Multiples + (size < BlockSize ? 7 : 6)];
 
-        // The round's number goes to the last byte.
+        // The round number is in the last byte.
         Vector128<byte> number = Vector128.Create(0, (inverse ? (ulong)rounds - 1 : 0) << 56).AsByte();
         Vector128<byte> step = Vector128.Create(0, (inverse ? 0xFFul : 1) << 56).AsByte();
         for (int round = 0; round < rounds; round += 2)
@@ -57,7 +57,7 @@ internal sealed partial class AezCipher<TKernels>
             number += step;
         }
 
-        // right ‖ left.
+        // The output is right ‖ left.
         if (odd)
         {
             left = ShiftRightByNibble(left);
@@ -76,12 +76,15 @@ internal sealed partial class AezCipher<TKernels>
             | (size > BlockSize ? ZeroExtended.Store(high, destination, BlockSize, size - BlockSize) : Vector128<byte>.Zero));
     }
 
-    /// <summary>Below 16 bytes a Feistel network yields even permutations only: the top bit is added a function of all others.</summary>
+    /// <summary>Below 16 bytes, a Feistel network yields only even permutations. So AEZ adds a function of all other bits to the top bit.</summary>
     private static Vector128<byte> TopBitFlip(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> delta, Vector128<byte> text) =>
         TKernels.Aes4(keys, text | FirstByte, delta ^ keys[AezKey.DoubledI] ^ keys[AezKey.Multiples + 3], Vector128<byte>.Zero) & FirstByte;
 
-    /// <summary>Byte n of the result is byte n + first of the text, zero beyond it on either side. The indices are public.</summary>
-    /// <remarks>SSSE3 gives zero for indices from 128 on: what is not 0 to 15 becomes that. For why it is named, see <see cref="AezBlocks.Double"/>.</remarks>
+    /// <summary>Shifts a block by bytes: byte n of the result is byte n + <paramref name="first"/>, or zero outside the block. The indices are public.</summary>
+    /// <remarks>
+    /// SSSE3 returns zero for indices from 128 on. The saturating addition moves all indices but 0 to 15 there. <see cref="AezBlocks"/> explains why the code names
+    /// the instruction.
+    /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> FromByte(Vector128<byte> text, int first)
     {
@@ -89,7 +92,7 @@ internal sealed partial class AezCipher<TKernels>
         return Ssse3.IsSupported ? Ssse3.Shuffle(text, Sse2.AddSaturate(indices, Vector128.Create((byte)0x70))) : Vector128.Shuffle(text, indices);
     }
 
-    /// <summary>As one big-endian number.</summary>
+    /// <summary>Shifts the block by four bits, as one big-endian number.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> ShiftLeftByNibble(Vector128<byte> text) =>
         ((text.AsUInt16() << 4).AsByte() & Vector128.Create((byte)0xF0))

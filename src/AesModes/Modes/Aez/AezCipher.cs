@@ -2,19 +2,16 @@ using System.Security.Cryptography;
 
 namespace AesModes.Modes;
 
-/// <summary>
-/// AEZ v5 behind the argument checks of <see cref="Aez"/>: one subclass for each backend, so that a message costs one virtual call.
-/// Names are the specification's.
-/// </summary>
+/// <summary>AEZ v5. <see cref="Aez"/> has checked the arguments. Each backend has a subclass, so that a message costs one virtual call. Names are the specification's.</summary>
 internal abstract class AezCipher(Backend backend, int tagSize, bool isTrial) : KeyedMode<AezCipher>(backend, AezKey.Count, typeof(Aez), isTrial)
 {
     /// <summary>The size of I ‖ J ‖ L.</summary>
     public const int ExtractedKeySize = 3 * BlockSize;
 
-    /// <summary>In bytes: τ / 8.</summary>
+    /// <summary>The tag size in bytes: τ / 8.</summary>
     public int TagSize => tagSize;
 
-    /// <summary>I ‖ J ‖ L (AEZ v5, Extract): a key of 48 bytes as it is, any other by BLAKE2b.</summary>
+    /// <summary>Derives I ‖ J ‖ L (AEZ v5, Extract). A key of 48 bytes is used as it is. BLAKE2b hashes any other.</summary>
     public static void Extract(ReadOnlySpan<byte> key, Span<byte> extracted)
     {
         if (key.Length == ExtractedKeySize)
@@ -27,8 +24,8 @@ internal abstract class AezCipher(Backend backend, int tagSize, bool isTrial) : 
         }
     }
 
-    /// <summary>Whether a key that is used as it is makes AEZ insecure: one of I, J and L is zero, or two are equal (docs/aez.md#weak-keys).</summary>
-    /// <remarks>It compares all of them whatever it finds: only the answer becomes public.</remarks>
+    /// <summary>Returns whether a 48-byte key makes AEZ insecure: one of I, J and L is zero, or two are equal (docs/aez.md#weak-keys).</summary>
+    /// <remarks>All comparisons always run, so only the answer becomes public.</remarks>
     public static bool IsWeak(ReadOnlySpan<byte> key)
     {
         if (key.Length != ExtractedKeySize)
@@ -43,7 +40,7 @@ internal abstract class AezCipher(Backend backend, int tagSize, bool isTrial) : 
         return !Declassified.IsZero(Vector128.CreateScalar(zeros).AsByte());
     }
 
-    /// <summary>1 if the block is zero, and 0 if not, without a branch.</summary>
+    /// <summary>Returns 1 if the block is zero, and 0 if not, without a branch.</summary>
     private static ulong CountZero(Vector128<byte> block)
     {
         ulong bits = block.AsUInt64().GetElement(0) | block.AsUInt64().GetElement(1);
@@ -52,10 +49,10 @@ internal abstract class AezCipher(Backend backend, int tagSize, bool isTrial) : 
 
     public void Encrypt(in AezMessage message) => _ = Encipher(in message, inverse: false);
 
-    /// <summary>A digest of the expanded key, for a self-test: its key is not secret.</summary>
+    /// <summary>Returns a digest of the expanded key, for a self-test. Its key is not secret.</summary>
     public ulong DigestKey() => SelfTestData.Digest(0, MemoryMarshal.AsBytes(Key.Vectors));
 
-    /// <summary>False, and the plaintext cleared, when the message is not authentic.</summary>
+    /// <summary>Decrypts. If the message is not authentic, it clears the plaintext and returns false.</summary>
     public bool TryDecrypt(in AezMessage message)
     {
         bool authentic = Declassified.IsZero(Encipher(in message, inverse: true).Block);
@@ -69,10 +66,10 @@ internal abstract class AezCipher(Backend backend, int tagSize, bool isTrial) : 
     }
 
     /// <summary>
-    /// Encipher and Decipher, of the source and zeros to the destination and further, whichever is longer: encryption's tag is not in its
-    /// source, decryption's not in its destination. AEZ-prf where one of them is empty.
+    /// Enciphers or deciphers. In encryption the source lacks the tag, and zeros take its place. In decryption the destination has no room for the tag, and this
+    /// method returns what belongs there. If source or destination is empty, it computes AEZ-prf.
     /// </summary>
-    /// <returns>All bits of the result that lie behind the destination: zero if a message that is decrypted is authentic.</returns>
+    /// <returns>The OR of all blocks of the result past the end of the destination: zero if a decrypted message is authentic.</returns>
     public abstract RegisterBlock Encipher(in AezMessage message, bool inverse);
 }
 
@@ -81,9 +78,9 @@ internal sealed partial class AezCipher<TKernels> : AezCipher
     where TKernels : struct, IAezKernels
 {
     /// <param name="backend">The backend of the kernels.</param>
-    /// <param name="key">One byte or more.</param>
-    /// <param name="tagSize">In bytes.</param>
-    /// <param name="isTrial">Whether it runs self-tests.</param>
+    /// <param name="key">The key: one byte or more.</param>
+    /// <param name="tagSize">The tag size in bytes.</param>
+    /// <param name="isTrial">Whether a self-test uses the object.</param>
     public AezCipher(Backend backend, ReadOnlySpan<byte> key, int tagSize, bool isTrial)
         : base(backend, tagSize, isTrial)
     {
@@ -94,7 +91,7 @@ internal sealed partial class AezCipher<TKernels> : AezCipher
         GC.KeepAlive(Key);
     }
 
-    /// <summary>Not in the constructor, which clears this method's stack.</summary>
+    /// <summary>Separate from the constructor, which clears this method's stack.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void SetUp(ReadOnlySpan<byte> key, int tagSize)
     {
@@ -107,7 +104,7 @@ internal sealed partial class AezCipher<TKernels> : AezCipher
         ExpandKey(i, j, l, tagSize);
     }
 
-    /// <summary>By itself, as a method with both a buffer and a loop is compiled with full optimisation at its first call.</summary>
+    /// <summary>Separate from <see cref="SetUp"/>: the JIT fully optimises a method with both a stack buffer and a loop at its first call, which takes longer.</summary>
     private void ExpandKey(Vector128<byte> i, Vector128<byte> j, Vector128<byte> l, int tagSize)
     {
         Span<Vector128<byte>> keys = Key.Vectors;
@@ -165,17 +162,17 @@ internal sealed partial class AezCipher<TKernels> : AezCipher
             return ProveStrings(in message, inverse);
         }
 
-        // Before anything is written, as a caller's memory may throw.
+        // Before anything is written: a caller's ReadOnlyMemory may throw.
         Vector128<byte> hashed = HashStrings(keys, in message);
         Secrets.ClearStack<Stack1K>();
         return Encipher(in message, inverse, in hashed);
     }
 
-    /// <summary>By the cipher for its size.</summary>
+    /// <summary>Processes a message with the cipher for its size.</summary>
     /// <param name="message">The message.</param>
-    /// <param name="inverse">Whether it is deciphered.</param>
-    /// <param name="hashed">Δ without what <see cref="HashNonceEnd"/> adds: so the ciphers call nothing on their way, around which vectors would go to the stack.</param>
-    /// <remarks>Whichever it is has the same parameters in the same order, so that the JIT makes a jump of the call.</remarks>
+    /// <param name="inverse">Whether to decipher.</param>
+    /// <param name="hashed">Δ without the part that <see cref="HashNonceEnd"/> adds. The ciphers add it without a call, around which vectors would be spilled.</param>
+    /// <remarks>All ciphers have the same parameters in the same order, so that the JIT turns the call into a jump.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private RegisterBlock Encipher(in AezMessage message, bool inverse, in Vector128<byte> hashed)
     {
@@ -208,7 +205,7 @@ internal sealed partial class AezCipher<TKernels> : AezCipher
         return EncipherPairsPastEnd(in message, inverse, in hashed);
     }
 
-    /// <summary>AEZ-hash: Δ, to what is known of it the last block of the nonce.</summary>
+    /// <summary>Completes AEZ-hash: adds the last block of the nonce to the known part of Δ.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> HashNonceEnd(ReadOnlySpan<Vector128<byte>> keys, in AezMessage message, Vector128<byte> addend) =>
         HashEnd(keys, keys[AezKey.QuadrupledJ], message.Nonce, addend);
@@ -229,13 +226,13 @@ internal sealed partial class AezCipher<TKernels> : AezCipher
         return sum ^ keys[AezKey.TagSizeHash];
     }
 
-    /// <summary>The sum of E^{j,i} of a string's whole blocks, if there are several.</summary>
+    /// <summary>Adds the sum of E^{j,i} of a string's whole blocks, if there are several.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> HashBlocks(
         ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfJ, ReadOnlySpan<byte> text, Vector128<byte> addend) =>
         text.Length < 2 * BlockSize ? addend : addend ^ TKernels.AezHash(keys, in multipleOfJ, text[..(text.Length & -BlockSize)]);
 
-    /// <summary>E^{j,1} of a single whole block, and E^{j,0} of what is left behind whole blocks, or when there are none.</summary>
+    /// <summary>Adds E^{j,1} of a single whole block, and E^{j,0} of the rest after whole blocks, or of an empty rest if there are none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> HashEnd(
         ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> multipleOfJ, ReadOnlySpan<byte> text, Vector128<byte> addend)
@@ -244,7 +241,7 @@ internal sealed partial class AezCipher<TKernels> : AezCipher
         if (whole == BlockSize)
         {
             Vector128<byte> whitening = multipleOfJ ^ keys[AezKey.DoubledI] ^ keys[AezKey.L];
-            // Not Partial.Load, whose text for less than a block the JIT would keep.
+            // Not PartialBlock.Load: the JIT would keep its code for less than a block.
             addend = TKernels.Aes4(keys, whitening, Vector128.LoadUnsafe(ref MemoryMarshal.GetReference(text)), addend);
         }
 
@@ -254,7 +251,7 @@ internal sealed partial class AezCipher<TKernels> : AezCipher
             : TKernels.Aes4(keys, PartialBlock.Load(text[whole..]) | AezBlocks.Padding(rest), multipleOfJ ^ keys[AezKey.I], addend);
     }
 
-    /// <summary>The ciphertext of the empty message, or what differs from it.</summary>
+    /// <summary>Computes the ciphertext of the empty message or, when deciphering, its difference from the given one.</summary>
     private RegisterBlock EncipherEmpty(in AezMessage message, bool inverse, in Vector128<byte> hashed)
     {
         if (!IsProven(AezTests.Empty))
@@ -276,7 +273,7 @@ internal sealed partial class AezCipher<TKernels> : AezCipher
         return new RegisterBlock(difference);
     }
 
-    /// <summary>The ciphertext of the empty message: AEZ-prf, as many bytes as the tag has.</summary>
+    /// <summary>Writes the ciphertext of the empty message: AEZ-prf, as long as the tag.</summary>
     [MethodImpl(Kernel.Options)]
     private void Prf(in AezMessage message, in Vector128<byte> hashed)
     {
@@ -292,7 +289,7 @@ internal sealed partial class AezCipher<TKernels> : AezCipher
         EndRead(message.Destination);
     }
 
-    /// <summary>Zero if the tag is the empty message's, all of it.</summary>
+    /// <summary>Returns zero if the whole tag is that of the empty message.</summary>
     [MethodImpl(Kernel.Options)]
     private Vector128<byte> ComparePrf(in AezMessage message, in Vector128<byte> hashed)
     {
@@ -315,13 +312,13 @@ internal sealed partial class AezCipher<TKernels> : AezCipher
     private static Vector128<byte> PrfBlock(ReadOnlySpan<Vector128<byte>> keys, Vector128<byte> delta, uint number) =>
         TKernels.Aes10(keys, delta ^ AezBlocks.FromNumber(number), keys[AezKey.Multiples + 3], Vector128<byte>.Zero);
 
-    /// <summary>To be called when the key was read, before anything made from it leaves.</summary>
-    /// <exception cref="ObjectDisposedException">The instance was disposed before or meanwhile.</exception>
+    /// <summary>Call it after reading the key, before releasing any output.</summary>
+    /// <exception cref="ObjectDisposedException">The instance was disposed before or during the call.</exception>
     private void EndRead() => EndRead(default);
 
-    /// <summary>The same where something left before: that is taken back.</summary>
-    /// <param name="destination">All that was written.</param>
-    /// <exception cref="ObjectDisposedException">The instance was disposed before or meanwhile.</exception>
+    /// <summary>Like the other overload, but after output was released. It clears that output if the instance was disposed.</summary>
+    /// <param name="destination">All output that was written.</param>
+    /// <exception cref="ObjectDisposedException">The instance was disposed before or during the call.</exception>
     private void EndRead(Span<byte> destination)
     {
         if (!Key.EndRead())

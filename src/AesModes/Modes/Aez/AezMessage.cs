@@ -2,15 +2,15 @@ namespace AesModes.Modes;
 
 /// <summary>The arguments of a call of <see cref="Aez"/>: a message, its nonce, AEZ's vector of strings, and the destination.</summary>
 /// <remarks>
-/// One argument for all of it, which methods pass on: spans of their own would go through the stack each time. Callers put it into a local
-/// before they pass it on: one made within a call is copied by the JIT.
+/// Methods pass on this one argument. Separate spans would go through the stack each time. Callers create it in a local variable, because the JIT copies one that is
+/// created within the call.
 /// </remarks>
 internal readonly ref struct AezMessage
 {
     private readonly ReadOnlySpan<byte> _single;
     private readonly ReadOnlySpan<ReadOnlyMemory<byte>> _elements;
 
-    /// <summary>Without associated data: no string.</summary>
+    /// <summary>A message without associated data.</summary>
     public AezMessage(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         Nonce = nonce;
@@ -18,7 +18,7 @@ internal readonly ref struct AezMessage
         Destination = destination;
     }
 
-    /// <summary>With one string, which may be empty.</summary>
+    /// <summary>A message with one string of associated data, which may be empty.</summary>
     public AezMessage(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> single)
         : this(nonce, source, destination)
     {
@@ -26,7 +26,7 @@ internal readonly ref struct AezMessage
         Strings = 1;
     }
 
-    /// <summary>With any number of strings.</summary>
+    /// <summary>A message with any number of associated-data strings.</summary>
     public AezMessage(
         ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<ReadOnlyMemory<byte>> elements)
         : this(nonce, source, destination)
@@ -44,6 +44,6 @@ internal readonly ref struct AezMessage
     /// <summary>The number of associated-data strings.</summary>
     public int Strings { get; }
 
-    /// <summary>A string of associated data.</summary>
+    /// <summary>Gets a string of associated data.</summary>
     public ReadOnlySpan<byte> this[int index] => _elements.IsEmpty ? _single : _elements[index].Span;
 }

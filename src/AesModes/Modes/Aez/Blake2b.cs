@@ -3,7 +3,7 @@ using System.Security.Cryptography;
 
 namespace AesModes.Modes;
 
-/// <summary>BLAKE2b (RFC 7693) without a key: it makes AEZ's keys from what a caller has. Rows of the 4 × 4 words are vectors.</summary>
+/// <summary>BLAKE2b (RFC 7693) without a key, which derives AEZ's keys from a caller's key. Each row of the 4 × 4 state words is a vector.</summary>
 internal static class Blake2b
 {
     private const int BlockSize = 128;
@@ -16,7 +16,7 @@ internal static class Blake2b
         0x510E527FADE682D1, 0x9B05688C2B3E6C1F, 0x1F83D9ABFB41BD6B, 0x5BE0CD19137E2179,
     ];
 
-    // RFC 7693 §2.7, ten permutations; rounds 10 and 11 take the first two again.
+    // RFC 7693 §2.7, ten permutations. Rounds 10 and 11 use the first two again.
     private static ReadOnlySpan<byte> Sigma =>
     [
         0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
@@ -31,7 +31,7 @@ internal static class Blake2b
         10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0,
     ];
 
-    /// <summary>The digest of the message: as many bytes as the destination has, 1 to 64.</summary>
+    /// <summary>Computes the digest of a message. The digest has 1 to 64 bytes.</summary>
     public static void Hash(ReadOnlySpan<byte> message, Span<byte> digest)
     {
         Debug.Assert(digest.Length is > 0 and <= 64);
@@ -40,7 +40,7 @@ internal static class Blake2b
         InitialVector.CopyTo(state);
         state[0] ^= 0x0101_0000 ^ (uint)digest.Length;
 
-        // The last block, also a whole one, is compressed as the last; an empty message is a block of zeros.
+        // The last block gets the flag for the last block even if it is whole. An empty message is one block of zeros.
         ulong count = 0;
         for (; message.Length > BlockSize; message = message[BlockSize..])
         {
@@ -56,7 +56,7 @@ internal static class Blake2b
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(state));
     }
 
-    /// <summary>RFC 7693 §3.2, F. The count is of the message's bytes so far; 64 bits of it, as a span is shorter.</summary>
+    /// <summary>The compression function F (RFC 7693 §3.2). <paramref name="count"/> is the number of message bytes so far. 64 bits are enough for a span.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Compress(Span<ulong> state, ReadOnlySpan<byte> block, ulong count, bool last)
     {
@@ -69,12 +69,12 @@ internal static class Blake2b
         Vector256<ulong> d = Vector256.Create(InitialVector[4..]) ^ Vector256.Create(count, 0, last ? ulong.MaxValue : 0, 0);
         for (int round = 0; round < Rounds; round++)
         {
-            // The indices are public: they are the round's.
+            // The indices are public: they depend only on the round.
             ReadOnlySpan<byte> s = Sigma.Slice(round % 10 * 16, 16);
             Mix(
                 ref a, ref b, ref c, ref d, Vector256.Create(m[s[0]], m[s[2]], m[s[4]], m[s[6]]), Vector256.Create(m[s[1]], m[s[3]], m[s[5]], m[s[7]]));
 
-            // Diagonals become columns, and columns again.
+            // Rotations turn diagonals into columns. The rotations after the second Mix undo that.
             b = Vector256.Shuffle(b, Vector256.Create(1UL, 2, 3, 0));
             c = Vector256.Shuffle(c, Vector256.Create(2UL, 3, 0, 1));
             d = Vector256.Shuffle(d, Vector256.Create(3UL, 0, 1, 2));
@@ -89,7 +89,7 @@ internal static class Blake2b
         (high ^ b ^ d).CopyTo(state[4..]);
     }
 
-    /// <summary>RFC 7693 §3.1, G, on four columns.</summary>
+    /// <summary>The mixing function G (RFC 7693 §3.1) on four columns.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Mix(
         ref Vector256<ulong> a, ref Vector256<ulong> b, ref Vector256<ulong> c, ref Vector256<ulong> d, Vector256<ulong> x, Vector256<ulong> y)

@@ -1,8 +1,8 @@
 namespace AesModes.Modes;
 
 /// <summary>
-/// Up to a block of a text that goes on beyond its span: with zeros when it is read, to nowhere when it is written. AEZ's tag is such a part
-/// of the plaintext. Positions and lengths are public. A whole block that is all there, as most are, comes first: a message waits for these.
+/// Reads and writes blocks that may extend past the end of a span. Reads return zeros there, and writes return the bytes that do not fit. AEZ's tag is such a part
+/// of the plaintext. Offsets and lengths are public. A whole block within the span is the usual case and comes first, because messages wait for it.
 /// </summary>
 internal static class ZeroExtended
 {
@@ -19,7 +19,7 @@ internal static class ZeroExtended
         return there > 0 ? PartialBlock.Load(ref Unsafe.Add(ref MemoryMarshal.GetReference(source), offset), there) : Vector128<byte>.Zero;
     }
 
-    /// <summary>Writes what the destination has room for, and returns the rest of the count bytes, each in its place.</summary>
+    /// <summary>Writes the bytes for which the destination has room. Returns the rest of the <paramref name="count"/> bytes, each at its index.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Store(Vector128<byte> value, Span<byte> destination, int offset, int count)
     {

@@ -1,6 +1,6 @@
 namespace AesModes.Modes;
 
-/// <summary>Lets one call at a time into a stream, and says who erases its secrets when another thread disposes it during a call.</summary>
+/// <summary>Lets one call at a time into a stream, and decides who erases the secrets if another thread disposes the stream during a call.</summary>
 internal sealed class CallGate(Type owner)
 {
     private const int Idle = 0;
@@ -24,10 +24,10 @@ internal sealed class CallGate(Type owner)
         ObjectDisposedException.ThrowIf(state == Closed, owner);
     }
 
-    /// <summary>Returns false if the stream was disposed meanwhile. Then the caller erases its secrets.</summary>
+    /// <summary>Ends a call. Returns false if the stream was disposed during the call. The caller must then erase the secrets.</summary>
     public bool TryLeave() => Interlocked.CompareExchange(ref _state, Idle, Busy) == Busy;
 
-    /// <summary>Closes the stream. Returns whether no call was in progress, so that the caller erases its secrets; false also if it was closed before.</summary>
+    /// <summary>Closes the stream. Returns true if the caller must erase the secrets: no call is in progress, and the stream was open before.</summary>
     public bool Close() => Interlocked.Exchange(ref _state, Closed) == Idle;
 
     /// <exception cref="ObjectDisposedException">The stream is disposed.</exception>

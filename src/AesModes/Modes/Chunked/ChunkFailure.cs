@@ -4,8 +4,8 @@ using System.Security.Cryptography;
 namespace AesModes.Modes;
 
 /// <summary>
-/// The three ways in which a chunked message fails. All are one type: where a message is cut off, its last chunk is most often a wrong one, so callers cannot
-/// rely on the difference.
+/// The three ways in which decryption of a chunked message fails. All have the same exception type: the last chunk of a truncated message usually fails as a forged
+/// one, so callers cannot rely on the difference.
 /// </summary>
 internal static class ChunkFailure
 {

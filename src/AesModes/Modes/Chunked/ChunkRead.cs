@@ -6,6 +6,6 @@ internal enum ChunkRead
     Done,
     NeedsInput,
 
-    /// <summary>The source ended before the chunk began: the message is truncated, unless a seek led there.</summary>
+    /// <summary>The source ended before the chunk began. The message is truncated, unless a seek went past its end.</summary>
     PastEnd,
 }

@@ -5,21 +5,21 @@ using static AesModes.Modes.ChunkedFormat;
 namespace AesModes.Modes;
 
 /// <summary>
-/// Decrypts a message from pieces of any size. It does no I/O: after <see cref="ChunkRead.NeedsInput"/> the caller reads to <see cref="GetInput"/> and
-/// tries again.
+/// Decrypts a message from pieces of any size. It does no I/O: after <see cref="ChunkRead.NeedsInput"/> the caller reads into the buffer of <see cref="GetInput"/>
+/// and tries again.
 /// </summary>
-/// <remarks>A message that is not authentic or is truncated fails once and for all: every later call throws.</remarks>
+/// <remarks>After a message has failed, because it is not authentic or is truncated, every later call throws.</remarks>
 internal sealed class ChunkReader : IDisposable
 {
     private readonly byte[] _context;
 
-    /// <summary>The header, later a chunk. One chunk stays in the L1 cache between the read and the decryption: four at a time were slower.</summary>
+    /// <summary>The header, later a chunk. One chunk stays in the L1 cache between the read and the decryption. Four at a time were slower.</summary>
     private byte[] _input = ArrayPool<byte>.Shared.Rent(SealedChunkSize);
 
-    /// <summary>The chunk that was decrypted last, if not straight to the caller. Null as long as the caller takes whole chunks.</summary>
+    /// <summary>The chunk that was decrypted last, unless it went directly to the caller. Null as long as the caller reads whole chunks.</summary>
     private byte[]? _plaintext;
 
-    /// <summary>Disposed when the header is read.</summary>
+    /// <summary>The reader disposes it after it has read the header.</summary>
     private readonly ChunkedKey _key;
 
     private MessageKeys? _keys;
@@ -32,17 +32,17 @@ internal sealed class ChunkReader : IDisposable
     private long _plaintextChunk = -1;
     private int _plaintextSize;
 
-    /// <param name="key">The reader disposes it.</param>
-    /// <param name="context">The message's context, which is copied.</param>
+    /// <param name="key">The key. The reader disposes it.</param>
+    /// <param name="context">The message's context. The reader copies it.</param>
     public ChunkReader(ChunkedKey key, ReadOnlySpan<byte> context)
     {
         _key = key;
         _context = context.ToArray();
     }
 
-    /// <summary>Reads plaintext from a position on.</summary>
+    /// <summary>Reads plaintext from a position.</summary>
     /// <param name="position">The position in the plaintext.</param>
-    /// <param name="destination">Receives the plaintext: not empty.</param>
+    /// <param name="destination">Receives the plaintext. It must not be empty.</param>
     /// <param name="count">The number of bytes read; 0 at the end of the plaintext.</param>
     /// <exception cref="AuthenticationTagMismatchException">The message is not authentic, or it is truncated.</exception>
     public ChunkRead TryRead(long position, Span<byte> destination, out int count)
@@ -56,7 +56,7 @@ internal sealed class ChunkReader : IDisposable
         (long chunk, long offset) = long.DivRem(position, ChunkSize);
         if (offset == 0 && destination.Length >= ChunkSize && chunk != _plaintextChunk && TryFind(chunk, out ReadOnlySpan<byte> input) && input.Length == SealedChunkSize)
         {
-            // A whole chunk, straight to the caller.
+            // A whole chunk is decrypted directly to the caller's buffer.
             Decrypt(chunk, input, destination);
             count = ChunkSize;
             return ChunkRead.Done;
@@ -79,7 +79,7 @@ internal sealed class ChunkReader : IDisposable
     /// <param name="messageLength">The message's length as the source states it.</param>
     /// <param name="length">The plaintext's length.</param>
     /// <exception cref="AuthenticationTagMismatchException">The message is not authentic, or it is truncated.</exception>
-    /// <exception cref="IOException">The source has another length than it states.</exception>
+    /// <exception cref="IOException">The source has more bytes than its Length states.</exception>
     public ChunkRead TryGetLength(long messageLength, out long length)
     {
         length = 0;
@@ -102,8 +102,8 @@ internal sealed class ChunkReader : IDisposable
         return result;
     }
 
-    /// <summary>Where the next input goes.</summary>
-    /// <param name="position">Where that input begins in the message.</param>
+    /// <summary>Returns the buffer for the next input.</summary>
+    /// <param name="position">The position of that input in the message.</param>
     public Memory<byte> GetInput(out long position)
     {
         int end = _keys is null ? HeaderSize : SealedChunkSize;
@@ -111,14 +111,14 @@ internal sealed class ChunkReader : IDisposable
         return _input.AsMemory(_inputSize, end - _inputSize);
     }
 
-    /// <summary>Takes the number of bytes that were read to <see cref="GetInput"/>; 0 is the end of the source.</summary>
+    /// <summary>Adds the number of bytes that were read into the buffer of <see cref="GetInput"/>. 0 is the end of the source.</summary>
     public void AddInput(int count)
     {
         _inputSize += count;
         _isInputAtEnd = count == 0;
     }
 
-    /// <summary>The exception for this message, now and at every later call.</summary>
+    /// <summary>Marks the message as truncated. Returns the exception that this call and every later call throws.</summary>
     public AuthenticationTagMismatchException FailAsTruncated() => Fail(ChunkFailure.Truncated());
 
     /// <exception cref="AuthenticationTagMismatchException">The message failed before.</exception>
@@ -138,7 +138,7 @@ internal sealed class ChunkReader : IDisposable
         SharedBuffer.Return(ref _input);
     }
 
-    /// <summary>Derives the keys if the header is there.</summary>
+    /// <summary>Derives the keys, if the header is complete.</summary>
     private bool TryGetKeys()
     {
         if (_keys is not null)
@@ -201,7 +201,8 @@ internal sealed class ChunkReader : IDisposable
     }
 
     /// <summary>
-    /// Whether the input has all of a chunk; if it has another one, makes room. A chunk that the end of the source cuts off counts as whole: its tag tells.
+    /// Returns whether the input has all of a chunk. If it has another chunk, discards that. A chunk cut off by the end of the source counts as complete: its tag
+    /// shows the difference.
     /// </summary>
     private bool TryFind(long chunk, out ReadOnlySpan<byte> input)
     {

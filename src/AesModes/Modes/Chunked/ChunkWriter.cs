@@ -4,17 +4,17 @@ using static AesModes.Modes.ChunkedFormat;
 
 namespace AesModes.Modes;
 
-/// <summary>Encrypts a message from plaintext in pieces of any size. It does no I/O: <see cref="Output"/> is what to write next.</summary>
+/// <summary>Encrypts a message from pieces of plaintext of any size. It does no I/O: the caller writes <see cref="Output"/>.</summary>
 internal sealed class ChunkWriter : IDisposable
 {
-    /// <summary>Several chunks in one write, which fit into 64 KiB: the pool has arrays of powers of two.</summary>
+    /// <summary>The header and three chunks, for few writes. They fit into 64 KiB, one of the pool's sizes, which are powers of two.</summary>
     public const int OutputSize = HeaderSize + (3 * SealedChunkSize);
 
     private readonly MessageKeys _keys;
 
     private byte[] _output = ArrayPool<byte>.Shared.Rent(OutputSize);
 
-    /// <summary>The beginning of the current chunk. Null as long as the caller gives whole chunks.</summary>
+    /// <summary>The beginning of the current chunk. Null as long as the caller passes whole chunks.</summary>
     private byte[]? _plaintext;
 
     private int _plaintextSize;
@@ -29,10 +29,10 @@ internal sealed class ChunkWriter : IDisposable
 
     public ReadOnlyMemory<byte> Output => _output.AsMemory(0, _outputSize);
 
-    /// <summary>To be called when the output is written.</summary>
+    /// <summary>Call it after writing the output.</summary>
     public void ClearOutput() => _outputSize = 0;
 
-    /// <summary>Takes plaintext until the output has no room for another chunk. Returns the number of bytes taken.</summary>
+    /// <summary>Adds plaintext until the output has no room for another chunk. Returns the number of bytes added.</summary>
     public int Add(ReadOnlySpan<byte> plaintext)
     {
         int taken = 0;

@@ -2,8 +2,8 @@ using System.Security.Cryptography;
 
 namespace AesModes.Modes;
 
-/// <summary>Reads the plaintext of a chunked message; seekable if its source is.</summary>
-/// <remarks>Serves one call at a time. Another thread may dispose it meanwhile: the call then clears what it read and throws.</remarks>
+/// <summary>Reads the plaintext of a chunked message. It can seek if its source can.</summary>
+/// <remarks>The stream serves one call at a time. If another thread disposes it during a call, that call clears what it read and throws.</remarks>
 internal sealed class ChunkedDecryptionStream : Stream
 {
     private const int CopyBufferSize = ChunkedFormat.ChunkSize;
@@ -14,15 +14,15 @@ internal sealed class ChunkedDecryptionStream : Stream
     private readonly ChunkReader _reader;
     private readonly CallGate _gate = new(typeof(Stream));
 
-    /// <summary>Where the message begins in the source.</summary>
+    /// <summary>The position in the source where the message begins.</summary>
     private readonly long _start;
 
     private long _position;
 
-    /// <summary>Null until it is proven.</summary>
+    /// <summary>The length of the plaintext. Null until the last chunk proves it.</summary>
     private long? _length;
 
-    /// <summary>The source has nothing at the position: either a seek went past the end, or the message is truncated.</summary>
+    /// <summary>Whether the source has nothing at the position: a seek went past the end, or the message is truncated.</summary>
     private bool _isPastSource;
 
     public ChunkedDecryptionStream(ChunkedKey key, Stream source, ReadOnlySpan<byte> context, bool leaveOpen)
@@ -140,7 +140,7 @@ internal sealed class ChunkedDecryptionStream : Stream
         return ReadAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
     }
 
-    // The base class copies through a pooled array, and leaves plaintext in it.
+    // The base class copies through a pooled array and leaves plaintext in it.
     public override void CopyTo(Stream destination, int bufferSize)
     {
         ValidateCopyToArguments(destination, bufferSize);
@@ -245,7 +245,7 @@ internal sealed class ChunkedDecryptionStream : Stream
         }
     }
 
-    /// <summary>Ends a call that wrote plaintext to a span.</summary>
+    /// <summary>Ends a call that wrote plaintext. If the stream was disposed during the call, clears the plaintext and throws.</summary>
     private void Leave(Span<byte> plaintext)
     {
         if (!_gate.TryLeave())
@@ -256,7 +256,7 @@ internal sealed class ChunkedDecryptionStream : Stream
         }
     }
 
-    /// <summary>Reads from the position on; false if that takes more input.</summary>
+    /// <summary>Reads at the position. Returns false if it needs more input.</summary>
     private bool TryRead(Span<byte> destination, out int count)
     {
         count = 0;
@@ -278,7 +278,7 @@ internal sealed class ChunkedDecryptionStream : Stream
             _isPastSource = true;
         }
 
-        // The last chunk tells whether the message ends before the position.
+        // The last chunk shows whether the message ends before the position.
         if (_canSeek && !TryLearnLength())
         {
             return false;
@@ -288,7 +288,7 @@ internal sealed class ChunkedDecryptionStream : Stream
         return _position >= _length ? true : throw _reader.FailAsTruncated();
     }
 
-    /// <summary>Learns the plaintext's length, once; false if that takes more input.</summary>
+    /// <summary>Learns the plaintext's length, once. Returns false if it needs more input.</summary>
     private bool TryLearnLength()
     {
         if (_length is not null)
@@ -331,7 +331,7 @@ internal sealed class ChunkedDecryptionStream : Stream
         }
         catch (ArgumentOutOfRangeException)
         {
-            // A MemoryStream has no position beyond the largest array. Nothing is there.
+            // A MemoryStream refuses positions beyond the largest array. Nothing is there.
             _source.Position = _source.Length;
         }
     }

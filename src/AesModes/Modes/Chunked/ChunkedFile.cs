@@ -5,19 +5,19 @@ using static AesModes.Modes.ChunkedFormat;
 
 namespace AesModes.Modes;
 
-/// <summary>Encrypts or decrypts all chunks of a message in files, on several cores. The header is the caller's.</summary>
+/// <summary>Encrypts or decrypts all chunks of a message in files, on several cores. The caller handles the header.</summary>
 /// <param name="keys">The message's keys.</param>
 /// <param name="plaintext">The file with the plaintext.</param>
 /// <param name="ciphertext">The file with the message.</param>
 /// <param name="length">The plaintext's size in bytes.</param>
 internal sealed class ChunkedFile(MessageKeys keys, SafeFileHandle plaintext, SafeFileHandle ciphertext, long length)
 {
-    /// <summary>One mebibyte. Half as much and twice as much were slower on two cores.</summary>
+    /// <summary>One mebibyte of plaintext. Half and twice as much were slower on two cores.</summary>
     public const int ChunksPerBatch = 64;
 
     private readonly long _lastBatch = length / (ChunksPerBatch * ChunkSize);
 
-    /// <summary>Whether the last chunk is authentic, so that nothing is missing at the end.</summary>
+    /// <summary>Returns whether the last chunk is authentic, so that nothing is missing at the end.</summary>
     public static bool IsComplete(MessageKeys keys, SafeFileHandle ciphertext, long length)
     {
         using Batch batch = new(chunks: 1);
@@ -27,19 +27,19 @@ internal sealed class ChunkedFile(MessageKeys keys, SafeFileHandle plaintext, Sa
         return keys.TryDecrypt(chunk, last, batch.Plaintext);
     }
 
-    /// <exception cref="IOException">A file failed, or the plaintext has another length.</exception>
+    /// <exception cref="IOException">A file failed, or the plaintext's length changed.</exception>
     public void Encrypt(IProgress<long>? progress, ParallelOptions options)
     {
         Run(EncryptBatch, progress, options);
 
-        // Also a file that has no length of its own, as in /proc.
+        // This also detects a file without a length of its own, as in /proc.
         if (RandomAccess.Read(plaintext, new byte[1], length) > 0)
         {
             throw new IOException("The file has more bytes than its length said when the encryption began.");
         }
     }
 
-    /// <summary>Decrypts. What it wrote before it throws is for the caller to remove.</summary>
+    /// <summary>Decrypts. If it throws, the caller must remove what it wrote.</summary>
     /// <exception cref="AuthenticationTagMismatchException">A chunk is not authentic.</exception>
     /// <exception cref="IOException">A file failed, or the ciphertext became shorter.</exception>
     public void Decrypt(IProgress<long>? progress, ParallelOptions options) => Run(DecryptBatch, progress, options);
@@ -53,7 +53,7 @@ internal sealed class ChunkedFile(MessageKeys keys, SafeFileHandle plaintext, Sa
         progress?.Report(0);
         try
         {
-            // One iteration is a worker, which takes batch after batch: Parallel.For itself would hand them out in runs, and one core would wait at the end.
+            // Each iteration is a worker that processes batch after batch. Parallel.For itself would distribute them in runs, and one core would wait at the end.
             _ = Parallel.For(
                 0,
                 (int)Math.Min(most, _lastBatch + 1),
@@ -68,7 +68,7 @@ internal sealed class ChunkedFile(MessageKeys keys, SafeFileHandle plaintext, Sa
                         process(number, batch, size, number == _lastBatch ? (size / ChunkSize) + 1 : ChunksPerBatch);
                         if (progress is not null)
                         {
-                            // One report at a time, so that they rise.
+                            // One report at a time, so that the values increase.
                             lock (gate)
                             {
                                 progress.Report(done += size);
@@ -111,7 +111,7 @@ internal sealed class ChunkedFile(MessageKeys keys, SafeFileHandle plaintext, Sa
         RandomAccess.Write(plaintext, batch.Plaintext.AsSpan(0, size), first * ChunkSize);
     }
 
-    /// <summary>The piece of that number; the last one is shorter.</summary>
+    /// <summary>Returns the piece with this number. The last one is shorter.</summary>
     private static ReadOnlySpan<byte> Slice(ReadOnlySpan<byte> pieces, int number, int size) =>
         pieces.Slice(number * size, Math.Min(size, pieces.Length - (number * size)));
 
@@ -130,7 +130,7 @@ internal sealed class ChunkedFile(MessageKeys keys, SafeFileHandle plaintext, Sa
         }
     }
 
-    /// <summary>The memory of so many chunks.</summary>
+    /// <summary>The memory for a number of chunks.</summary>
     private sealed class Batch(int chunks) : IDisposable
     {
         public byte[] Plaintext { get; } = GC.AllocateUninitializedArray<byte>(chunks * ChunkSize, pinned: true);

@@ -4,7 +4,7 @@ using static AesModes.Modes.ChunkedFormat;
 
 namespace AesModes.Modes;
 
-/// <summary>The key that messages' own keys are derived from. It has 16 or 32 bytes.</summary>
+/// <summary>The key from which each message's keys are derived. It has 16 or 32 bytes.</summary>
 internal sealed class ChunkedKey : IDisposable
 {
     private const int MaxKeySize = 32;
@@ -12,8 +12,8 @@ internal sealed class ChunkedKey : IDisposable
     private readonly ChunkScheme _scheme;
     private readonly ExpandedKey _key;
 
-    /// <param name="scheme">Makes the AEAD of a message.</param>
-    /// <param name="key">The key, which is copied.</param>
+    /// <param name="scheme">Creates the AEAD of a message.</param>
+    /// <param name="key">The key. It is copied.</param>
     /// <param name="owner">The public class, for exceptions.</param>
     public ChunkedKey(ChunkScheme scheme, ReadOnlySpan<byte> key, Type owner)
     {
@@ -25,7 +25,7 @@ internal sealed class ChunkedKey : IDisposable
 
     public bool IsDisposed => _key.IsDisposed;
 
-    /// <summary>A copy that lives on when this key is disposed.</summary>
+    /// <summary>Creates a copy that stays usable after this key is disposed.</summary>
     /// <exception cref="ObjectDisposedException">The key is disposed.</exception>
     public ChunkedKey Copy(Type owner)
     {
@@ -44,7 +44,7 @@ internal sealed class ChunkedKey : IDisposable
         return Derive(header[..SaltSize], context, header[SaltSize..]);
     }
 
-    /// <summary>Derives the keys of the message that has this header; null if the header does not belong to this key and context.</summary>
+    /// <summary>Derives the keys of the message with this header. Returns null if the header does not belong to this key and context.</summary>
     /// <exception cref="ObjectDisposedException">The key is disposed.</exception>
     public MessageKeys? OpenMessage(ReadOnlySpan<byte> context, ReadOnlySpan<byte> header)
     {

@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace AesModes.Modes;
 
-/// <summary>HKDF-Expand with SHA-512 (RFC 5869 §2.3). .NET's own refuses keys shorter than a hash.</summary>
+/// <summary>HKDF-Expand with SHA-512 (RFC 5869 §2.3). .NET's own implementation rejects keys that are shorter than a hash.</summary>
 internal static class HkdfExpand
 {
     private const int HashSize = SHA512.HashSizeInBytes;

@@ -1,14 +1,14 @@
 namespace AesModes.Modes;
 
-/// <summary>A file that is deleted again unless <see cref="Keep"/> was called.</summary>
+/// <summary>A new file, which Dispose deletes unless <see cref="Keep"/> was called.</summary>
 internal sealed class NewFile : IDisposable
 {
     private readonly string _path;
     private bool _isKept;
 
-    /// <param name="path">Where no file is.</param>
-    /// <param name="size">The room to set aside, in bytes. Writes then hold Linux's lock of the file for a shorter time.</param>
-    /// <exception cref="IOException">The file exists, or the disk does not have that room.</exception>
+    /// <param name="path">The path, where no file exists.</param>
+    /// <param name="size">The room to reserve, in bytes. Writes then hold Linux's lock of the file for a shorter time.</param>
+    /// <exception cref="IOException">The file exists, or the disk does not have enough room.</exception>
     public NewFile(string path, long size)
     {
         _path = path;
@@ -34,7 +34,7 @@ internal sealed class NewFile : IDisposable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // The failure to report is the one that came before.
+            // The earlier failure is the one to report.
         }
     }
 }

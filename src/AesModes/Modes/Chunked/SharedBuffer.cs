@@ -2,10 +2,10 @@ using System.Buffers;
 
 namespace AesModes.Modes;
 
-/// <summary>Ciphertext in memory of the process's array pool. Plaintext and keys are never in it: others get the arrays as they are.</summary>
+/// <summary>Buffers for ciphertext from the process's array pool. They never hold plaintext or keys, because the pool gives arrays to others as they are.</summary>
 internal static class SharedBuffer
 {
-    /// <summary>Gives the array back, once.</summary>
+    /// <summary>Returns the array to the pool, once.</summary>
     public static void Return(ref byte[] array)
     {
         byte[] returned = array;

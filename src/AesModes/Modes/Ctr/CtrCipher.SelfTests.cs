@@ -1,22 +1,22 @@
 
 namespace AesModes.Modes;
 
-/// <summary>Which self-test stands for which text.</summary>
+/// <summary>Maps messages to the self-tests that cover them.</summary>
 internal sealed partial class CtrCipher<TKernels>
 {
-    /// <summary>Texts of up to so many bytes from a block's start need not ask whether their self-tests passed.</summary>
+    /// <summary>Messages of up to this many bytes that start at a block boundary skip the check of self-test results.</summary>
     private int _provenSize;
 
     protected override CtrCipher Create(Backend backend, ReadOnlySpan<byte> key) => backend.CreateCtr(key);
 
-    // By themselves, so that texts that need no test do not carry their code.
+    // NoInlining, here and below: calls that need no test do not carry this code.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void XorOnNext(UInt128 initialCounter, long position, ReadOnlySpan<byte> source, Span<byte> destination) =>
         Next.Xor(initialCounter, position, source, destination);
 
-    /// <summary>Runs the self-tests for a text, unless the process has their results.</summary>
-    /// <param name="skip">How many bytes of its first block come before it.</param>
-    /// <param name="size">Its size.</param>
+    /// <summary>Returns whether the self-tests for a message pass. Runs those whose results the process does not have.</summary>
+    /// <param name="skip">The number of bytes of the first block that precede the message.</param>
+    /// <param name="size">The size of the message in bytes.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool Prove(int skip, int size)
     {
@@ -34,7 +34,7 @@ internal sealed partial class CtrCipher<TKernels>
             return true;
         }
 
-        // The end of a text takes the kernels of shorter ones.
+        // A long message ends in the kernels of shorter ones, so it needs their tests as well.
         int max = size <= BlockSize ? BlockSize
             : size <= CtrTests.MaxFourBlocksSize ? CtrTests.MaxFourBlocksSize
             : size <= CtrTests.MaxEightBlocksSize ? CtrTests.MaxEightBlocksSize
@@ -53,7 +53,7 @@ internal sealed partial class CtrCipher<TKernels>
         return proven;
     }
 
-    /// <summary>A transform is given pieces of any size.</summary>
+    /// <summary>Whether the self-tests for a transform pass: all of them, because its pieces can have any size.</summary>
     private bool IsTransformProven() => IsPartProven && Prove(0, FaceTable.LeastTextSize);
 
     private bool IsPartProven => IsTrial || !SelfTest.IsLazy || Passes(CtrTests.PartOfBlock);

@@ -3,12 +3,11 @@ using System.Security.Cryptography;
 namespace AesModes.Modes;
 
 /// <summary>
-/// Counter mode (SP 800-38A §6.5) with FACE behind the argument checks of <see cref="FaceCtr"/>: one subclass for each backend, so that a
-/// call costs one virtual call.
+/// Counter mode (SP 800-38A §6.5) with FACE. <see cref="FaceCtr"/> has checked the arguments. Each backend has a subclass, so that a call costs one virtual call.
 /// </summary>
 internal abstract class CtrCipher(Backend backend, int roundKeys, bool isTrial) : KeyedMode<CtrCipher>(backend, roundKeys, typeof(FaceCtr), isTrial)
 {
-    /// <summary>Adds the key stream from that byte position on.</summary>
+    /// <summary>XORs the source with the key stream from a byte position on.</summary>
     public abstract void Xor(UInt128 initialCounter, long position, ReadOnlySpan<byte> source, Span<byte> destination);
 
     public abstract ICryptoTransform CreateTransform(UInt128 initialCounter);
@@ -28,7 +27,7 @@ internal sealed partial class CtrCipher<TKernels> : CtrCipher
             Secrets.ClearStack<Stack4K>();
         }
 
-        // What Next needs, even if this backend expands keys wrongly.
+        // Next reads the key from here, even if this backend expands keys incorrectly.
         key.CopyTo(MemoryMarshal.AsBytes(Key.Vectors));
 
         // Keeps the finaliser from erasing the keys before this point.
@@ -49,7 +48,7 @@ internal sealed partial class CtrCipher<TKernels> : CtrCipher
             }
         }
 
-        // A copy, as output leaves before all of it is made: a race with Dispose has to be noticed before.
+        // A copy, because output is released before all of it is computed. A race with Dispose must be detected before that.
         RoundKeyMemory.Reserve(out RoundKeyMemory memory);
         Span<Vector128<byte>> roundKeys = memory[..Key.Vectors.Length];
         PartialBlock.CopyVectors(Key.Vectors, roundKeys);
@@ -102,7 +101,7 @@ internal sealed partial class CtrCipher<TKernels> : CtrCipher
         return transform;
     }
 
-    // By itself, so that short texts do not pay for the table's stack.
+    // NoInlining: short messages do not pay for the table's stack.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void XorLong(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys, UInt128 counter, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
@@ -112,7 +111,7 @@ internal sealed partial class CtrCipher<TKernels> : CtrCipher
         table.Clear();
     }
 
-    /// <summary>What is left of a block behind its first bytes, or as much of that as the source has. Returns how many bytes.</summary>
+    /// <summary>Processes the rest of a block after its first <paramref name="skip"/> bytes, or as much of it as the source has. Returns the number of bytes.</summary>
     private static int XorPart(
         ReadOnlySpan<Vector128<byte>> roundKeys, UInt128 counter, int skip, ReadOnlySpan<byte> source, Span<byte> destination)
     {

@@ -2,8 +2,8 @@ using System.Security.Cryptography;
 
 namespace AesModes.Modes;
 
-/// <summary>Decrypts a stream while it is read: into the caller's buffer, and there in place.</summary>
-/// <remarks>For one thread at a time; another one may dispose it meanwhile.</remarks>
+/// <summary>Decrypts a stream as it is read: it reads into the caller's buffer and decrypts there in place.</summary>
+/// <remarks>One thread at a time can use it. Another thread can dispose it during a call.</remarks>
 internal sealed class CtrReadStream : Stream
 {
     private readonly Stream _source;
@@ -11,10 +11,10 @@ internal sealed class CtrReadStream : Stream
     private readonly CtrCipher _mode;
     private readonly UInt128 _initialCounter;
 
-    /// <summary>Where in a source that can seek the stream begins.</summary>
+    /// <summary>The position in the source where the stream begins, if the source can seek.</summary>
     private readonly long _start;
 
-    /// <summary>The bytes read from a source that cannot seek. One that can knows its position itself, also after it failed.</summary>
+    /// <summary>The number of bytes read from a source that cannot seek. A source that can seek keeps its own position, also after a failure.</summary>
     private long _read;
 
     public CtrReadStream(Stream source, bool leaveOpen, CtrCipher mode, UInt128 initialCounter)
@@ -131,7 +131,7 @@ internal sealed class CtrReadStream : Stream
         base.Dispose(disposing);
     }
 
-    /// <summary>The position of the read that follows. The read itself moves the source.</summary>
+    /// <summary>Returns the position of the next read. The read itself advances the source.</summary>
     private long StartRead()
     {
         Stream source = Source;
@@ -153,7 +153,7 @@ internal sealed class CtrReadStream : Stream
         }
     }
 
-    /// <summary>Names the public type.</summary>
+    /// <summary>The exception names the public type.</summary>
     private static ObjectDisposedException Disposed() => new(typeof(Stream).FullName);
 
     private static NotSupportedException ReadOnly() => new("The stream is read-only: writing twice at one position would use the key stream twice.");

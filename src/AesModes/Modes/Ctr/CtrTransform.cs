@@ -3,17 +3,17 @@ using System.Security.Cryptography;
 namespace AesModes.Modes;
 
 /// <summary>
-/// Counter mode as a stream's transform: its own copy of the round keys, behind them its FACE table and the key stream of the block that
-/// the last call ended in, and its place.
+/// Counter mode as a transform for streams. Its memory holds a copy of the round keys, then a FACE table, then the key stream of the block in which the last call
+/// ended.
 /// </summary>
-/// <remarks>For one thread at a time; another one may dispose it meanwhile.</remarks>
+/// <remarks>One thread at a time can use it. Another thread can dispose it during a call.</remarks>
 internal sealed class CtrTransform<TKernels> : ICryptoTransform
     where TKernels : struct, ICtrKernels
 {
     private readonly ExpandedKey _key;
     private readonly int _roundKeys;
 
-    /// <summary>The block that comes next, and how many bytes of the one before are left.</summary>
+    /// <summary>The counter of the next block, and the number of unused key stream bytes of the previous block.</summary>
     private UInt128 _counter;
     private int _left;
 
@@ -104,7 +104,7 @@ internal sealed class CtrTransform<TKernels> : ICryptoTransform
             Secrets.ClearStack<Stack2K, Stack8K, Stack16K>(all.Length, TKernels.ShallowSize, FaceTable.LeastTextSize);
         }
 
-        // All of that is this object's, so that only now is it known whether it was whole to the end.
+        // The call used the object's own memory, not a copy. Only now is it known whether that memory was intact to the end.
         if (!_key.EndWrite())
         {
             CryptographicOperations.ZeroMemory(all);

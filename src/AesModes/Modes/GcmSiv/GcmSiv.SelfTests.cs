@@ -2,18 +2,18 @@ using System.Numerics;
 
 namespace AesModes.Modes;
 
-/// <summary>Which self-test stands for which message.</summary>
+/// <summary>Maps messages to the self-tests that cover them.</summary>
 internal sealed partial class GcmSiv<TKernels>
 {
-    /// <summary>After so many messages of one kind, the other kind's test is run too: later messages need not ask.</summary>
+    /// <summary>After this many checks, the object also runs the test for the other kind of small message. Later messages then skip the check.</summary>
     private const int MaxQuestions = 30;
 
-    /// <summary>Without a kernel for small messages, those of fewer blocks have tests of their own.</summary>
+    /// <summary>On a backend without a kernel for small messages, messages of fewer blocks have their own tests.</summary>
     private const int ShortBlocks = 40;
 
     private const uint SmallTests = (1U << GcmSivTests.OneBlock) | (1U << GcmSivTests.SeveralBlocks);
 
-    /// <summary>Messages of fewer blocks are encrypted without asking for the result of a self-test.</summary>
+    /// <summary>Messages of fewer blocks skip the check of self-test results.</summary>
     private int _provenEncryptionBlocks;
 
     /// <inheritdoc cref="_provenEncryptionBlocks"/>
@@ -57,7 +57,7 @@ internal sealed partial class GcmSiv<TKernels>
         return TryDecryptSmall(in message, throws);
     }
 
-    /// <summary>Whether both tests passed. An object that asked often has both run.</summary>
+    /// <summary>Returns whether both tests passed. After <see cref="MaxQuestions"/> calls it runs those that are missing.</summary>
     private bool IsProvenForSmall(uint tests) => (Unproven & tests) == 0 || (++_questions >= MaxQuestions && Prove(tests));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -80,14 +80,14 @@ internal sealed partial class GcmSiv<TKernels>
     private static uint BulkTests =>
         TKernels.SmallEncryptionBlocks == 0 ? (1U << GcmSivTests.Bulk) | (1U << GcmSivTests.WideSlices) : 1U << GcmSivTests.Bulk;
 
-    /// <summary>Streams keep a table for texts of any size, whose kernels only the test of bulk encryption runs whole.</summary>
+    /// <summary>Streams use a FACE table for messages of any size. Their decryption needs the encryption tests too, because only these run all kernels that streams use.</summary>
     private bool IsProvenForStreams(int direction)
     {
         const uint WithTable = 1U << GcmSivTests.WithTable;
         return Prove(BulkTests | WithTable | ((BulkTests | WithTable) << direction));
     }
 
-    /// <summary>Whether tests passed, which it runs unless this object knows their results.</summary>
+    /// <summary>Returns whether the tests pass. Tests that this object has checked before are skipped.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool Prove(uint tests)
     {

@@ -3,15 +3,15 @@ using System.Security.Cryptography;
 namespace AesModes.Modes;
 
 /// <summary>
-/// Messages longer than memory. SIV needs the whole plaintext before the first byte of ciphertext, and a decryption may let nothing out
-/// before the tag is checked: both read their input twice, and the second reading is hashed again, as the input may have changed.
+/// Messages in streams, which may be longer than memory. SIV needs the whole plaintext before the first byte of ciphertext, and decryption must not release
+/// plaintext before it has checked the tag. So both read their input twice. They also hash the second reading, because the input may have changed.
 /// </summary>
 internal sealed partial class GcmSiv<TKernels>
 {
-    /// <summary>Whole batches of every kernel, and small enough for a core's second-level cache.</summary>
+    /// <summary>A multiple of every kernel's batch size, and small enough for a core's L2 cache.</summary>
     private const int MaxChunkSize = 64 * 1024;
 
-    /// <summary>A short message does not pay for a large chunk, nor one whose stream understates its length for many small ones.</summary>
+    /// <summary>The minimum. A short message does not pay for a large chunk, and a stream that understates its length is not read in many tiny chunks.</summary>
     private const int MinChunkSize = 4 * 1024;
 
     public override void Encrypt(
@@ -184,21 +184,18 @@ internal sealed partial class GcmSiv<TKernels>
     private static byte[] AllocateChunk(long messageSize) => GC.AllocateUninitializedArray<byte>(
         (int)Math.Clamp(GcmSivBlocks.CountBlocks(messageSize) * BlockSize, MinChunkSize, MaxChunkSize), pinned: true);
 
-    /// <summary>
-    /// The next chunk, a full one unless the stream or the limit ends: only the last may be short, as POLYVAL pads what it is given. False
-    /// when nothing is left.
-    /// </summary>
+    /// <summary>Reads the next chunk. Only the last chunk may be short, because POLYVAL pads its input. Returns false if nothing is left.</summary>
     private static bool ReadChunk(Stream source, byte[] chunk, ref long size, long limit, out Span<byte> text, out long offset)
     {
         offset = size;
         text = [];
         if (offset % chunk.Length != 0)
         {
-            // The chunk before was short: a stream that grows meanwhile is found out by the byte behind the second reading.
+            // The previous chunk was short, so it was the last one. If the stream has grown since, the read of one more byte after the second reading detects it.
             return false;
         }
 
-        // The array overload, for the reason that RevocableOutput has.
+        // The array overload, for the reason given in RevocableOutput.
         int wanted = (int)Math.Min(chunk.Length, limit - size);
         int count = 0;
         int read;
@@ -212,7 +209,7 @@ internal sealed partial class GcmSiv<TKernels>
         return count > 0;
     }
 
-    /// <exception cref="ArgumentException">There is more: the stream is longer than it said.</exception>
+    /// <exception cref="ArgumentException">The stream is longer than its length states, and longer than 2³⁶ bytes.</exception>
     private static void CheckMessageEnds(Stream source, long size, string name)
     {
         if (size == MaxMessageSize && source.ReadByte() >= 0)

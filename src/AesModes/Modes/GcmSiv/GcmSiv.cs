@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace AesModes.Modes;
 
-/// <summary>AES-GCM-SIV (RFC 8452) on some machine, after <see cref="AesGcmSiv"/> has checked the arguments.</summary>
+/// <summary>AES-GCM-SIV (RFC 8452) on one backend. <see cref="AesGcmSiv"/> has checked the arguments.</summary>
 internal abstract class GcmSiv(Backend backend, int roundKeys, bool isTrial) : KeyedMode<GcmSiv>(backend, roundKeys, typeof(AesGcmSiv), isTrial)
 {
     public const int NonceSize = 12;
@@ -20,17 +20,17 @@ internal abstract class GcmSiv(Backend backend, int roundKeys, bool isTrial) : K
     public abstract void Encrypt(
         ReadOnlySpan<byte> nonce, Stream plaintext, Stream ciphertext, Span<byte> tag, ReadOnlySpan<byte> associatedData, StreamWatch watch);
 
-    /// <summary>Decrypts. It takes back what it wrote and returns false if the tag is wrong or the ciphertext changed between its two readings.</summary>
+    /// <summary>Decrypts. If the tag is wrong or the ciphertext changed between its two readings, it removes what it wrote and returns false.</summary>
     public abstract bool TryDecrypt(
         ReadOnlySpan<byte> nonce, Stream ciphertext, ReadOnlySpan<byte> tag, Stream plaintext, ReadOnlySpan<byte> associatedData, StreamWatch watch);
 
-    /// <summary>Encrypts by the kernel for small messages, if the machine has one. For self-tests.</summary>
+    /// <summary>Encrypts with the kernel for small messages, if the backend has one. For self-tests.</summary>
     public abstract void EncryptSmall(in GcmSivMessage message);
 
     /// <inheritdoc cref="EncryptSmall"/>
     public abstract bool TryDecryptSmall(in GcmSivMessage message, bool throws);
 
-    /// <summary>Encrypts a message of any size. For self-tests.</summary>
+    /// <summary>Encrypts a message of any size with the kernels for bulk messages. For self-tests.</summary>
     public abstract void EncryptBulk(in GcmSivMessage message);
 
     /// <inheritdoc cref="EncryptBulk"/>
@@ -53,7 +53,7 @@ internal sealed partial class GcmSiv<TKernels> : GcmSiv
         TKernels.ExpandKey(key, Key.Vectors);
         ClearStack(0);
 
-        // What Next needs, even if this backend expands keys wrongly.
+        // Next reads the key from here, even if this backend expands keys incorrectly.
         key.CopyTo(MemoryMarshal.AsBytes(Key.Vectors));
 
         // Keeps the finaliser from erasing the keys before this point.
@@ -180,7 +180,7 @@ internal sealed partial class GcmSiv<TKernels> : GcmSiv
         return isAuthentic ? Verdict.Authentic : Verdict.Forged;
     }
 
-    /// <summary>Where the kernels spill keys: before an exception, which would leave them.</summary>
+    /// <summary>Clears the stack if the kernels spill keys to it. Call it before an exception, which would leave the keys there.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void ClearStack(int messageSize)
     {
@@ -211,7 +211,7 @@ internal sealed partial class GcmSiv<TKernels> : GcmSiv
         TKernels.CountHashPowers(GcmSivBlocks.CountBlocks(messageSize) + GcmSivBlocks.CountBlocks(associatedDataSize) + 1);
 
     /// <summary>Derives a message's keys and the powers of H.</summary>
-    /// <returns>False, with nothing left of them, when the instance is disposed.</returns>
+    /// <returns>False if the instance is disposed. The derived keys are then erased.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool TryDeriveKeys(in RecordKeys keys, ReadOnlySpan<byte> nonce)
     {
@@ -229,7 +229,7 @@ internal sealed partial class GcmSiv<TKernels> : GcmSiv
     private static Vector128<byte> AbsorbAssociatedData(in RecordKeys keys, ReadOnlySpan<byte> associatedData) =>
         associatedData.IsEmpty ? Vector128<byte>.Zero : TKernels.Absorb(keys.HashPowers, Vector128<byte>.Zero, associatedData);
 
-    /// <summary>Ends the hash with the rest of the plaintext and the sizes, and encrypts it.</summary>
+    /// <summary>Hashes the rest of the plaintext and the length block, and encrypts the result.</summary>
     private static Vector128<byte> ComputeTag(
         in RecordKeys keys, Vector128<byte> hash, ReadOnlySpan<byte> rest, long associatedDataSize, long messageSize, ReadOnlySpan<byte> nonce)
     {
@@ -237,7 +237,7 @@ internal sealed partial class GcmSiv<TKernels> : GcmSiv
         return TKernels.EncryptBlock(keys.RoundKeys, GcmSivBlocks.TagInput(hash, GcmSivBlocks.NonceBlock(nonce)));
     }
 
-    /// <summary>The counter block that so many bytes precede.</summary>
+    /// <summary>Returns the counter block for a byte offset in the message.</summary>
     private static Vector128<byte> CounterAt(Vector128<byte> tag, long offset) =>
         GcmSivCounter.Advance(GcmSivBlocks.InitialCounter(tag), (uint)(offset / BlockSize));
 

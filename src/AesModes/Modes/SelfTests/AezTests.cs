@@ -2,10 +2,10 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace AesModes.Modes;
 
-/// <summary>The self-tests of AEZ: a number stands for a kind of message, in both directions, and for the key that all share.</summary>
+/// <summary>The self-tests of AEZ. Each number stands for a kind of message, in both directions; <see cref="Key"/> stands for the key setup, which all share.</summary>
 internal sealed class AezTests(Backend backend) : SelfTests(backend)
 {
-    /// <summary>The expanded key, from a size that BLAKE2b extracts.</summary>
+    /// <summary>The expanded key, from a key of a size that BLAKE2b hashes.</summary>
     public const int Key = 0;
 
     /// <summary>The empty message: AEZ-prf.</summary>
@@ -17,22 +17,25 @@ internal sealed class AezTests(Backend backend) : SelfTests(backend)
     /// <summary>AEZ-core without pairs: 32 to 63 bytes with the tag.</summary>
     public const int NoPairs = 3;
 
-    /// <summary>AEZ-core with pairs that go one by one.</summary>
+    /// <summary>AEZ-core with pairs that are processed one by one.</summary>
     public const int FewPairs = 4;
 
-    /// <summary>Pairs that go through pipelines, from <see cref="LeastPairsSize"/> with the tag: first one pass alone, then both, with and without a whole group of eight at the end.</summary>
+    /// <summary>
+    /// AEZ-core with pairs in pipelines, from <see cref="LeastPairsSize"/> including the tag. Smaller sizes have a pipeline in one pass, larger ones in both, with
+    /// and without a whole group of eight at the end.
+    /// </summary>
     public const int Pairs = 5;
 
-    /// <summary>Pairs of a tag that is longer than one.</summary>
+    /// <summary>AEZ-core with a tag that is longer than a pair.</summary>
     public const int LongTag = 6;
 
     /// <summary>Associated data, and a nonce of several blocks.</summary>
     public const int AssociatedData = 7;
 
-    /// <summary>Pairs that software's longest runs take, from <see cref="LeastManyPairsSize"/> with the tag: more than a chunk of them.</summary>
+    /// <summary>AEZ-core with pairs in the longest runs of software, from <see cref="LeastManyPairsSize"/> including the tag: more than a chunk.</summary>
     public const int ManyPairs = 8;
 
-    /// <summary>Seven pairs and the last one.</summary>
+    /// <summary>Seven pairs, and M_x and M_y.</summary>
     public const int LeastPairsSize = 256;
 
     public const int LeastManyPairsSize = 2048;
@@ -55,7 +58,7 @@ internal sealed class AezTests(Backend backend) : SelfTests(backend)
     [SuppressMessage("Reliability", "CA2000:Dispose objects before losing scope", Justification = "The key is public.")]
     protected override ulong Compute(Backend backend, int test, byte[] memory)
     {
-        // Sizes of plaintexts that reach every kernel of the path on every backend.
+        // Plaintext sizes that reach every kernel of the path on every backend.
         ReadOnlySpan<int> sizes = test switch
         {
             Key => [],
@@ -89,7 +92,7 @@ internal sealed class AezTests(Backend backend) : SelfTests(backend)
             }
             else
             {
-                // A nonce of up to 15 bytes, and of 16 to 31: more are hashed beforehand.
+                // A nonce of up to 15 bytes, and one of 16 to 31. Longer nonces are hashed beforehand.
                 for (int nonceSize = 12; nonceSize <= 24; nonceSize += 12)
                 {
                     Span<byte> nonce = memory.AsSpan(100, nonceSize);
@@ -116,7 +119,7 @@ internal sealed class AezTests(Backend backend) : SelfTests(backend)
         _ => 0x68F3EC45ECD414B1,
     };
 
-    // By itself, as most tests do without: so the JIT does not load these types for them.
+    // Separate, because most tests do not need it: for those, the JIT does not load these types.
     private static ReadOnlyMemory<byte>[] CreateStrings(byte[] memory)
     {
         ReadOnlySpan<int> sizes = [0, 5, 16, 33, 64, 200, 2100];
@@ -129,7 +132,7 @@ internal sealed class AezTests(Backend backend) : SelfTests(backend)
         return strings;
     }
 
-    /// <summary>Enciphers and deciphers: each is a permutation, so that any input does.</summary>
+    /// <summary>Enciphers and deciphers. Each is a permutation, so any input will do.</summary>
     private static ulong Encipher(AezCipher mode, ulong digest, in AezMessage encryption, in AezMessage decryption)
     {
         _ = mode.Encipher(in encryption, inverse: false);

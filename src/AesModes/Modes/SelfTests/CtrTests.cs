@@ -3,25 +3,25 @@ using System.Security.Cryptography;
 
 namespace AesModes.Modes;
 
-/// <summary>The self-tests of AES-CTR. Each number below stands for a path under AES-128; <see cref="Paths"/> is added for each longer key.</summary>
+/// <summary>The self-tests of AES-CTR. Each number below stands for a path under AES-128. Add <see cref="Paths"/> once for AES-192, and twice for AES-256.</summary>
 internal sealed class CtrTests(Backend backend) : SelfTests(backend)
 {
-    /// <summary>Up to a block.</summary>
+    /// <summary>Messages of up to one block.</summary>
     public const int OneBlock = 0;
 
-    /// <summary>A text that begins within a block, and ends within it.</summary>
+    /// <summary>A message that begins within a block, and ends in the same block.</summary>
     public const int PartOfBlock = 1;
 
-    /// <summary>Up to <see cref="MaxFourBlocksSize"/>.</summary>
+    /// <summary>Messages of up to <see cref="MaxFourBlocksSize"/> bytes.</summary>
     public const int FourBlocks = 2;
 
-    /// <summary>Up to <see cref="MaxEightBlocksSize"/>: below software's long runs.</summary>
+    /// <summary>Messages of up to <see cref="MaxEightBlocksSize"/> bytes, which are shorter than software's long runs.</summary>
     public const int EightBlocks = 3;
 
-    /// <summary>More, without a FACE table.</summary>
+    /// <summary>Longer messages without a FACE table.</summary>
     public const int Long = 4;
 
-    /// <summary>With a FACE table, and a transform, which always keeps one.</summary>
+    /// <summary>Messages with a FACE table, and a transform, which always has one.</summary>
     public const int WithTable = 5;
 
     public const int Paths = 6;
@@ -29,7 +29,7 @@ internal sealed class CtrTests(Backend backend) : SelfTests(backend)
     public const int MaxFourBlocksSize = 64;
     public const int MaxEightBlocksSize = 128;
 
-    // By key size.
+    // Two rows for each key size.
     private static ReadOnlySpan<ulong> Answers =>
     [
         0xB9275236159725D6, 0x7534834A83052C22, 0x934CE38A294A1457,
@@ -71,7 +71,7 @@ internal sealed class CtrTests(Backend backend) : SelfTests(backend)
         };
         CtrCipher mode = backend.CreateCtr(memory.AsSpan(0, GetKeySize(test)), isTrial: true);
 
-        // The low byte wraps after two blocks, or after 256: batches are cut short, or whole.
+        // The counter's low byte wraps after two blocks, which cuts batches short. With counter + 2 it wraps after 256 blocks, and batches are whole.
         UInt128 counter = new(0x0123456789ABCDEF, 0xFEDCBA98FFFFFFFE);
         ulong digest = 0;
         foreach (int size in sizes)
@@ -98,7 +98,7 @@ internal sealed class CtrTests(Backend backend) : SelfTests(backend)
 
     private static int GetKeySize(int test) => 16 + (test / Paths * 8);
 
-    /// <summary>The output of a transform that is given its text in pieces.</summary>
+    /// <summary>Returns the output of a transform that receives its input in pieces.</summary>
     private static Span<byte> Transform(CtrCipher mode, UInt128 counter, byte[] memory)
     {
         const int Size = 3000;

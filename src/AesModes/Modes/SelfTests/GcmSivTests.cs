@@ -4,15 +4,15 @@ using System.Diagnostics.CodeAnalysis;
 namespace AesModes.Modes;
 
 /// <summary>
-/// The self-tests of AES-GCM-SIV. Each number below stands for a path of encryptions under AES-128; <see cref="Decryption"/> and <see cref="Aes256"/> are
-/// added to it.
+/// The self-tests of AES-GCM-SIV. Each number below stands for an encryption path under AES-128. Add <see cref="Decryption"/> for decryption, and
+/// <see cref="Aes256"/> for AES-256.
 /// </summary>
 internal sealed class GcmSivTests(Backend backend) : SelfTests(backend)
 {
-    /// <summary>A text and associated data of at most a block each; of a decryption, a text of at least a byte.</summary>
+    /// <summary>A message and associated data of at most one block each. In decryption, the message has at least one byte.</summary>
     public const int OneBlock = 0;
 
-    /// <summary>More, up to <see cref="IGcmSivKernels.SmallEncryptionBlocks"/> or <see cref="IGcmSivKernels.SmallDecryptionBlocks"/>.</summary>
+    /// <summary>More blocks, but fewer than <see cref="IGcmSivKernels.SmallEncryptionBlocks"/> or <see cref="IGcmSivKernels.SmallDecryptionBlocks"/>.</summary>
     public const int SeveralBlocks = 2;
 
     /// <summary>Messages of any size without a FACE table.</summary>
@@ -21,13 +21,13 @@ internal sealed class GcmSivTests(Backend backend) : SelfTests(backend)
     /// <summary>Messages with a FACE table.</summary>
     public const int WithTable = 6;
 
-    /// <summary>The widest byte slices of software's POLYVAL.</summary>
+    /// <summary>The widest byte-sliced POLYVAL in software.</summary>
     public const int WideSlices = 8;
 
     public const int Decryption = 1;
     public const int Aes256 = 10;
 
-    /// <summary>How the nonce begins. With both keys, the counter's low byte of the message of 590 bytes begins at F1: it wraps within a batch of any width.</summary>
+    /// <summary>The first bytes of the nonce. With both keys, the counter's low byte begins at F1 for the message of 590 bytes, so it wraps within a batch of any width.</summary>
     private const int NonceStart = 305152;
 
     protected override int Count => 2 * Aes256;
@@ -57,7 +57,7 @@ internal sealed class GcmSivTests(Backend backend) : SelfTests(backend)
             GcmSivMessage message = new(nonce, memory.AsSpan(1, sizes[i + 1]), plaintext, ciphertext, tag);
             if (test % 2 == Decryption)
             {
-                // A trial leaves what came out, so that the plaintext under the right tag becomes the ciphertext, and that the plaintext again.
+                // A trial keeps its output even if the tag is wrong. So the first decryption turns the plaintext into the ciphertext, and the second one turns that back.
                 MemoryMarshal.AsBytes(GetTags(test).Slice(i, 2)).CopyTo(tag);
                 GcmSivMessage reply = new(nonce, message.AssociatedData, ciphertext, decrypted, tag);
                 if (TryDecrypt(mode, isSmall, in message) != (size == 0) || !TryDecrypt(mode, isSmall, in reply) || !decrypted.SequenceEqual(plaintext))
@@ -100,8 +100,8 @@ internal sealed class GcmSivTests(Backend backend) : SelfTests(backend)
         isSmall ? mode.TryDecryptSmall(in message, throws: false) : mode.TryDecryptBulk(in message, throws: false);
 
     /// <summary>
-    /// Pairs of sizes, of a text and of its associated data, that reach every kernel of the path on every backend. Bulk texts end in one block, in up to four
-    /// and in more, whole and not, and wrap the counter's low byte.
+    /// Pairs of sizes, of a message and its associated data, that reach every kernel of the path on every backend. Bulk messages end in one block, in up to four and
+    /// in more, whole or partial, and wrap the counter's low byte.
     /// </summary>
     private static ReadOnlySpan<int> GetSizes(int test) => (test % Aes256 & ~Decryption) switch
     {
@@ -112,7 +112,7 @@ internal sealed class GcmSivTests(Backend backend) : SelfTests(backend)
         _ => [4125, 0, 2100, 30, 100, 2100],
     };
 
-    /// <summary>The tags that decryption is given, of two words each.</summary>
+    /// <summary>The tags for the decryption tests, two words each.</summary>
     private static ReadOnlySpan<ulong> GetTags(int test) => (test & ~Decryption) switch
     {
         OneBlock => [0x50595239553DC4E7, 0x497D8974ACC8ACAD, 0x8661B565CAF1A64A, 0x1338A6EE6F2E10DE],

@@ -2,16 +2,16 @@ using System.Runtime;
 
 namespace AesModes.Modes;
 
-/// <summary>One self-test on one backend, for tools; and when self-tests run.</summary>
+/// <summary>One self-test on one backend, for tools. <see cref="IsLazy"/> says when the library runs self-tests.</summary>
 internal sealed class SelfTest(SelfTests tests, int number)
 {
     /// <summary>
-    /// True where code is compiled at run time: there a path is tested at its first use, so that no kernel is compiled for a test alone. False where code
-    /// was compiled ahead of time: there the constructor runs all tests of its mode.
+    /// True if code is compiled at run time. The first use of a path then runs its test, so that no kernel is compiled only for a test. False if code was compiled
+    /// ahead of time. The constructor then runs all tests of its mode.
     /// </summary>
     /// <remarks>
-    /// The count of compiled methods tells a program that is prepared for NativeAOT but runs on the JIT, where the first condition is false too. In a
-    /// browser code is interpreted, and all tests together take long.
+    /// IsDynamicCodeCompiled is also false in a program that is prepared for NativeAOT but runs on the JIT. The count of compiled methods reveals such a program. A
+    /// browser interprets code, and all tests together take long there.
     /// </remarks>
     public static readonly bool IsLazy =
         RuntimeFeature.IsDynamicCodeCompiled || JitInfo.GetCompiledMethodCount(currentThread: false) > 0 || OperatingSystem.IsBrowser();
@@ -19,6 +19,6 @@ internal sealed class SelfTest(SelfTests tests, int number)
     /// <summary>Names the mode, the path and the key size.</summary>
     public string Name => tests.GetName(number);
 
-    /// <summary>Runs it anew.</summary>
+    /// <summary>Runs the test, even if its result is known.</summary>
     public bool Passes() => tests.Run(number);
 }

@@ -3,11 +3,14 @@ using System.Numerics;
 
 namespace AesModes.Modes;
 
-/// <summary>The inputs of self-tests, and what becomes of their outputs. Nothing here is secret.</summary>
+/// <summary>The inputs of self-tests, and the digest of their outputs. Nothing here is secret.</summary>
 internal static class SelfTestData
 {
-    /// <summary>Bytes without a pattern that a fault could share: a linear congruential generator (Knuth's MMIX constants), its high half mixed in.</summary>
-    /// <param name="bytes">Whole words.</param>
+    /// <summary>
+    /// Fills the buffer with bytes without a pattern that a fault could share. They come from a linear congruential generator (Knuth's MMIX constants) with its high
+    /// half mixed in.
+    /// </summary>
+    /// <param name="bytes">The buffer: a multiple of 8 bytes.</param>
     public static void Fill(Span<byte> bytes)
     {
         ulong seed = 3;
@@ -19,12 +22,10 @@ internal static class SelfTestData
         }
     }
 
-    /// <summary>
-    /// A digest that every single wrong bit changes: each step is a bijection of the digest and of the word. (It resists faults, not attackers.)
-    /// </summary>
+    /// <summary>Computes a digest that every single wrong bit changes, because each step is a bijection of the digest and of the word. It detects faults, not attacks.</summary>
     public static ulong Digest(ulong digest, ReadOnlySpan<byte> output)
     {
-        // Four at a time, as a step waits for the one before.
+        // Four chains, because each step waits for the one before it.
         ulong second = ~digest;
         ulong third = 3 * digest;
         ulong fourth = ~third;

@@ -3,31 +3,30 @@ using System.Diagnostics.CodeAnalysis;
 namespace AesModes.Modes;
 
 /// <summary>
-/// The known-answer self-tests of a mode on a backend, by their numbers, and their results in this process. Each sends fixed inputs through the methods that
-/// messages take, and compares a digest of everything that comes out. FIPS 140-3 calls them conditional self-tests: one runs before the first output of its
-/// path leaves the library.
+/// The known-answer self-tests of a mode on a backend, and their results in this process. Each test sends fixed inputs through the same methods as messages, and
+/// compares a digest of all outputs. FIPS 140-3 calls them conditional self-tests: a test runs before its path first releases output.
 /// </summary>
 internal abstract class SelfTests(Backend backend)
 {
-    /// <summary>The size of the longest text, in bytes, rounded up to a word: more than two runs of 256 blocks, so that it has a FACE table.</summary>
+    /// <summary>The size of the longest message in bytes, rounded up to a word. It is longer than two runs of 256 blocks, so it has a FACE table.</summary>
     protected const int MaxSize = 8536;
 
-    // A bit for each test.
+    // One bit for each test.
     private uint _passed;
     private uint _failed;
     private bool _allPassed;
 
-    /// <summary>All of them.</summary>
+    /// <summary>All tests that the backend has code for.</summary>
     public IEnumerable<SelfTest> List => Enumerable.Range(0, Count).Where(test => IsOf(backend, test)).Select(test => new SelfTest(this, test));
 
-    /// <summary>At most 32.</summary>
+    /// <summary>The number of tests: at most 32.</summary>
     protected abstract int Count { get; }
 
     public abstract string GetName(int test);
 
-    /// <summary>Whether the backend passes a test. The first call runs it; so may others that come before its end.</summary>
+    /// <summary>Returns whether the backend passes a test. The first call runs the test. Calls before its end may run it too.</summary>
     /// <param name="test">The test.</param>
-    /// <param name="memory">What <see cref="CreateMemory"/> returned, or null.</param>
+    /// <param name="memory">The buffer that <see cref="CreateMemory"/> returned, or null.</param>
     public bool Pass(int test, byte[]? memory = null)
     {
         uint bit = 1U << test;
@@ -39,7 +38,7 @@ internal abstract class SelfTests(Backend backend)
         return (Volatile.Read(ref _failed) & bit) == 0;
     }
 
-    /// <summary>Whether it passes all of them.</summary>
+    /// <summary>Returns whether the backend passes all tests.</summary>
     public bool PassAll()
     {
         if (Volatile.Read(ref _allPassed))
@@ -60,19 +59,19 @@ internal abstract class SelfTests(Backend backend)
         return true;
     }
 
-    /// <summary>Runs a test, whatever is known of it.</summary>
+    /// <summary>Runs a test, even if its result is known.</summary>
     public bool Run(int test) => Run(test, CreateMemory());
 
-    /// <summary>The digest that a backend gives.</summary>
-    /// <param name="backend">The backend. The mode objects that it makes need no Dispose, as their keys are public.</param>
+    /// <summary>Computes the digest of a backend's outputs.</summary>
+    /// <param name="backend">The backend. The mode objects that it creates need no Dispose, because their keys are public.</param>
     /// <param name="test">The test.</param>
-    /// <param name="memory">A text of <see cref="MaxSize"/>, and room for two more.</param>
+    /// <param name="memory">A message of <see cref="MaxSize"/> bytes, and room for two more.</param>
     protected abstract ulong Compute(Backend backend, int test, byte[] memory);
 
-    /// <summary>Whether a backend has code of its own for what the test covers.</summary>
+    /// <summary>Returns whether a backend has its own code for the path that the test covers.</summary>
     protected virtual bool IsOf(Backend backend, int test) => true;
 
-    /// <summary>The digest of the right outputs.</summary>
+    /// <summary>Returns the digest of the correct outputs.</summary>
     protected abstract ulong GetAnswer(int test);
 
     [SuppressMessage("Design", "CA1031:Do not catch general exception types", Justification = "A path that throws is as wrong as one that gives a wrong answer.")]

@@ -2,12 +2,10 @@ using System.Diagnostics;
 
 namespace AesModes.Backends.Hardware;
 
-/// <summary>
-/// AES (FIPS 197) on AES instructions: blocks by themselves.
-/// </summary>
+/// <summary>AES (FIPS 197) of single blocks on AES instructions.</summary>
 /// <remarks>
-/// Needs AES instructions. Source and destination: same length, same memory or disjoint. Byte 0 of a vector is the first byte of the
-/// block. The key schedule is beside it in <see cref="AesKeySchedule{TAes}"/>, the software twin in Software/.
+/// Needs AES instructions. Source and destination have the same length, and are the same memory or disjoint. Byte 0 of a vector is the first byte of the block.
+/// <see cref="AesKeySchedule{TAes}"/> has the key schedule, and Software/ the software counterpart.
 /// </remarks>
 internal static class AesBlocks<TAes>
     where TAes : struct, IAesInstructions
@@ -16,7 +14,7 @@ internal static class AesBlocks<TAes>
     public static Vector128<byte> Encrypt(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block) =>
         Blocks<TAes, One>.EncryptOne(ref MemoryMarshal.GetReference(roundKeys), roundKeys.Length - 1, block);
 
-    /// <summary>Any number of whole blocks.</summary>
+    /// <summary>Encrypts any number of whole blocks.</summary>
     public static void Encrypt(ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         Debug.Assert(source.Length % BlockSize == 0 && destination.Length == source.Length);

@@ -3,18 +3,18 @@ using System.Diagnostics;
 namespace AesModes.Backends.Hardware;
 
 /// <summary>
-/// The AES key schedule, FIPS 197 §5.2, by byte shuffle and a last round: the shuffle puts one word, rotated where the schedule
-/// says so, into all four columns; then ShiftRows changes nothing and the last round is SubWord ⊕ Rcon in each. The same text on ARM, and
-/// a fraction of the time that AESKEYGENASSIST takes.
+/// The AES key schedule (FIPS 197 §5.2) with a byte shuffle and a last round. The shuffle copies one word, rotated where the schedule says so, to all four columns.
+/// ShiftRows then changes nothing, and the last round computes SubWord ⊕ Rcon in each column. The code is the same on ARM, and takes a fraction of AESKEYGENASSIST's
+/// time.
 /// </summary>
 /// <remarks>
-/// Needs AES instructions and a byte shuffle. Words of a vector are the schedule's words in order, each in memory order (byte 0 of a
-/// word is FIPS 197's a0), so Rcon is added to the lowest byte of each little-endian word.
+/// Needs AES instructions and a byte shuffle. A vector holds the schedule's words in order, each in memory order (byte 0 of a word is FIPS 197's a0). So Rcon is
+/// added to the lowest byte of each little-endian word.
 /// </remarks>
 internal static class AesKeySchedule<TAes>
     where TAes : struct, IAesInstructions
 {
-    /// <summary>A kernel for each size of key: a first use compiles the one that it needs.</summary>
+    /// <summary>Expands a key. Each key size has its own kernel, so the first use compiles only the kernel that it needs.</summary>
     public static void Expand(ReadOnlySpan<byte> key, Span<Vector128<byte>> roundKeys)
     {
         Debug.Assert(key.Length is 16 or 24 or 32 && roundKeys.Length == CountRoundKeys(key.Length));
@@ -34,7 +34,7 @@ internal static class AesKeySchedule<TAes>
         }
     }
 
-    // Loops, as the JIT takes four times as long to compile them unrolled, and a first use waits for that.
+    // Loops: unrolled, they take the JIT four times as long to compile, and the first use waits for that.
     [MethodImpl(Kernel.Options)]
     private static void ExpandKey128(ref byte key, ref Vector128<byte> k)
     {
@@ -67,11 +67,11 @@ internal static class AesKeySchedule<TAes>
         }
     }
 
-    /// <summary>Six words a step, of which the last two are the low half of a vector; the round keys run on in fours.</summary>
+    /// <summary>A step makes six words, the last two in the low half of a vector. Round keys are groups of four words, whatever the step.</summary>
     [MethodImpl(Kernel.Options)]
     private static void ExpandKey192(ref byte key, ref Vector128<byte> k)
     {
-        // 26 pairs of words, of which a step yields three.
+        // 26 pairs of words; a step makes three.
         ref ulong pair = ref Unsafe.As<Vector128<byte>, ulong>(ref k);
         Vector128<byte> words = Vector128.LoadUnsafe(ref key);
         Vector128<byte> high = Vector128.CreateScalar(Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref key, 16))).AsByte();
@@ -88,22 +88,22 @@ internal static class AesKeySchedule<TAes>
             Unsafe.Add(ref pair, (3 * i) + 2) = high.AsUInt64().GetElement(0);
             words = Step(words, TAes.Shuffle(high, Column1Rotated), rcon);
 
-            // Words 4 and 5 run on from the new word 3.
+            // Words 4 and 5 continue from the new word 3.
             high ^= (high.AsUInt64() << 32).AsByte() ^ TAes.Shuffle(words, Column3);
             rcon <<= 1;
         }
     }
 
-    /// <summary>Of AES-128, whose key is the low halves of two blocks, and AES-256: of four. A constant.</summary>
+    /// <summary>The number of rounds, a constant for the JIT. An AES-128 key is the low halves of two blocks, an AES-256 key those of four.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int Rounds<TKey>()
         where TKey : struct, IKeySize => (2 * Unsafe.SizeOf<TKey>()) + 6;
 
-    /// <summary>The first round keys are the key itself, here in the low halves of blocks: AES-128's of two, AES-256's of four.</summary>
+    /// <summary>Stores the first round keys, which are the key itself, here in the low halves of blocks: two for AES-128, four for AES-256.</summary>
     /// <param name="words">The key.</param>
     /// <param name="k">The first round key.</param>
-    /// <param name="even">The round key that was made last, of AES-256 the last one with an even number.</param>
-    /// <param name="odd">Of AES-256 the last one with an odd number.</param>
+    /// <param name="even">The latest round key; with AES-256, the latest one with an even number.</param>
+    /// <param name="odd">With AES-256, the latest round key with an odd number.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Store<TKey>(in Blocks<TAes, TKey> words, ref Vector128<byte> k, out Vector128<byte> even, out Vector128<byte> odd)
         where TKey : struct, IKeySize
@@ -117,7 +117,7 @@ internal static class AesKeySchedule<TAes>
     }
 
     /// <summary>
-    /// The round keys behind the key, up to the last eight. Without a loop, here and in what calls these parts: many of its instructions would be the loop's,
+    /// Makes the round keys after the key, except the last eight. Neither this method nor its callers have a loop: its own instructions would be many in comparison,
     /// and short messages wait for them.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -139,7 +139,7 @@ internal static class AesKeySchedule<TAes>
         }
     }
 
-    /// <summary>The last eight.</summary>
+    /// <summary>Makes the last eight round keys.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void End<TKey>(Vector128<byte> even, Vector128<byte> odd, ref Vector128<byte> k)
         where TKey : struct, IKeySize
@@ -155,7 +155,7 @@ internal static class AesKeySchedule<TAes>
         _ = Next<TKey>(ref even, ref odd, ref k, last);
     }
 
-    /// <summary>Round key n, where those before it are made.</summary>
+    /// <summary>Makes round key n from the previous ones.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Next<TKey>(ref Vector128<byte> even, ref Vector128<byte> odd, ref Vector128<byte> k, int n)
         where TKey : struct, IKeySize
@@ -174,12 +174,12 @@ internal static class AesKeySchedule<TAes>
         return even;
     }
 
-    /// <summary>Round key n, if it is the one that was made last.</summary>
+    /// <summary>Round key n, which must be the latest.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Last<TKey>(Vector128<byte> even, Vector128<byte> odd, int n)
         where TKey : struct, IKeySize => Unsafe.SizeOf<TKey>() == 4 && n % 2 != 0 ? odd : even;
 
-    /// <summary>Zeros in place of all round keys, for a kernel: like <see cref="Secrets.Erase(Span{Vector128{byte}})"/> it is compiled without its callers.</summary>
+    /// <summary>Erases all round keys, for a kernel. Like <see cref="Secrets.Erase(Span{Vector128{byte}})"/>, it is compiled without its callers.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Erase<TKey>(ref Vector128<byte> k)
         where TKey : struct, IKeySize
@@ -189,11 +189,11 @@ internal static class AesKeySchedule<TAes>
         zeros.Store(ref Unsafe.As<Vector128<byte>, byte>(ref k), (nuint)(Rounds<TKey>() - 7) * Blocks<TAes, Eight>.Size);
     }
 
-    /// <summary>FIPS 197's Rcon[i], in the first byte of each word: 2^(i − 1) in GF(2⁸).</summary>
+    /// <summary>FIPS 197's Rcon[i] in the first byte of each word: 2^(i − 1) in GF(2⁸).</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<uint> Rcon(int i) => Vector128.Create(i <= 8 ? 1u << (i - 1) : 0x1Bu << (i - 9));
 
-    /// <summary>Shuffles that put a word into every column, rotated by a byte (RotWord) or not.</summary>
+    /// <summary>Shuffle indices that copy a word to every column, rotated by a byte (RotWord) or not.</summary>
     private static Vector128<byte> Column3Rotated => Vector128.Create(0x0C_0F_0E_0Du).AsByte();
 
     private static Vector128<byte> Column1Rotated => Vector128.Create(0x04_07_06_05u).AsByte();
@@ -201,9 +201,9 @@ internal static class AesKeySchedule<TAes>
     private static Vector128<byte> Column3 => Vector128.Create(0x0F_0E_0D_0Cu).AsByte();
 
     /// <summary>
-    /// The next four words; <paramref name="word"/> is what goes through SubWord, the same in every column. A step adds t = SubWord(…) ⊕ Rcon to
-    /// the words' prefix sums, which are known before t is: so a last round adds them, Rcon with them, as its key. Few instructions count
-    /// for more than a short chain here, as what comes behind the schedule waits in the same queue.
+    /// Makes the next four words. <paramref name="word"/> is the input of SubWord, the same in every column. A step adds t = SubWord(…) ⊕ Rcon to the words' prefix
+    /// sums. These are known before t, so a last round adds them, with Rcon, as its key. Few instructions matter more here than a short chain, because the code
+    /// after the schedule waits in the same queue.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> Step(Vector128<byte> words, Vector128<byte> word, Vector128<uint> rcon)

@@ -1,8 +1,8 @@
 namespace AesModes.Backends.Hardware;
 
 /// <summary>
-/// How many blocks a kernel keeps in flight: as many as the type has bytes. Its size is a constant to the JIT where it first reads a condition, so
-/// that one text serves all; a property would be one more method to inline at every condition, after all behind it was read.
+/// The number of blocks that a kernel keeps in flight, which is the size of the type in bytes. The JIT knows the size as a constant when it first reads a condition,
+/// so one source serves all widths. A property would have to be inlined at every condition, after the JIT had read all the code that depends on it.
 /// </summary>
 internal interface IWidth
 {
@@ -28,7 +28,7 @@ internal readonly struct Eight : IWidth
 {
 }
 
-/// <summary>A key size of AES-GCM-SIV, as the number of blocks whose low halves make a key (RFC 8452 §4).</summary>
+/// <summary>A key size of AES-GCM-SIV, as the number of blocks whose low halves form a key (RFC 8452 §4).</summary>
 internal interface IKeySize : IWidth
 {
 }
@@ -44,8 +44,8 @@ internal readonly struct Aes256 : IKeySize
 }
 
 /// <summary>
-/// One, two, four or eight blocks in registers, taken through AES together. The conditions on the width fold away; eight is what
-/// saturates an AES unit and still leaves registers for a key and for other work in between.
+/// One, two, four or eight blocks in registers, which go through AES together. The conditions on the width fold away. Eight blocks saturate an AES unit, and leave
+/// registers for a key and for interleaved work.
 /// </summary>
 internal partial struct Blocks<TAes, TWidth>
     where TAes : struct, IAesInstructions
@@ -62,13 +62,13 @@ internal partial struct Blocks<TAes, TWidth>
 
     public const int Size = 16;
 
-    /// <summary>The low halves of two neighbours.</summary>
+    /// <summary>The low halves of two adjacent blocks.</summary>
     public readonly Vector128<byte> LowHalves01 => LowHalves(_b0, _b1);
 
     /// <inheritdoc cref="LowHalves01"/>
     public readonly Vector128<byte> LowHalves23 => LowHalves(_b2, _b3);
 
-    /// <summary>Each block so many bytes behind the one before.</summary>
+    /// <summary>Loads blocks that begin <paramref name="stride"/> bytes after each other.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Blocks<TAes, TWidth> Load(ref byte source, nuint offset, nuint stride = Size)
     {
@@ -96,7 +96,7 @@ internal partial struct Blocks<TAes, TWidth>
         return blocks;
     }
 
-    /// <summary>The counter and those after it.</summary>
+    /// <summary>The counter and its successors.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Blocks<TAes, TWidth> Count<TCounter>(Vector128<byte> counter)
         where TCounter : struct, ICounter
@@ -125,7 +125,7 @@ internal partial struct Blocks<TAes, TWidth>
         return blocks;
     }
 
-    /// <summary>Each so many counts on from the first block, none of which carries: there an addition is an xor, of whitened blocks too.</summary>
+    /// <summary>The counter and its successors, if none carries: then addition is an xor, also for whitened blocks.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Blocks<TAes, TWidth> CountWithoutCarry<TCounter>(Vector128<byte> first)
         where TCounter : struct, ICounter
@@ -135,7 +135,7 @@ internal partial struct Blocks<TAes, TWidth>
         return blocks;
     }
 
-    /// <inheritdoc cref="Load"/>
+    /// <summary>Stores blocks that begin <paramref name="stride"/> bytes after each other.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Store(ref byte destination, nuint offset, nuint stride = Size)
     {
@@ -160,7 +160,7 @@ internal partial struct Blocks<TAes, TWidth>
         }
     }
 
-    /// <summary>Adds the same to each block.</summary>
+    /// <summary>Adds the same value to each block.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Add(Vector128<byte> addend)
     {
@@ -209,7 +209,7 @@ internal partial struct Blocks<TAes, TWidth>
         }
     }
 
-    /// <summary>Round number n: between round keys n − 1 and n. One block has a text of its own in <see cref="EncryptOne"/>.</summary>
+    /// <summary>Round n, between round keys n − 1 and n. <see cref="EncryptOne"/> has its own code for one block.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Round(ref Vector128<byte> roundKeys, int n)
     {
@@ -260,7 +260,7 @@ internal partial struct Blocks<TAes, TWidth>
         }
     }
 
-    /// <summary>The last round, whose key takes the text in: what comes out is stored source ⊕ key stream, and nothing waits for the xor.</summary>
+    /// <summary>The last round. Its key includes the source block, so the result is source ⊕ key stream, and nothing waits for the xor.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void LastRoundXor(ref Vector128<byte> roundKeys, int rounds, ref byte source, ref byte destination, nuint offset)
     {
@@ -289,8 +289,8 @@ internal partial struct Blocks<TAes, TWidth>
     }
 
     /// <summary>
-    /// The whole cipher. Ten rounds in the text and two branches for the longer keys: a loop over the rounds loses a quarter when the
-    /// core's other thread is busy.
+    /// The whole cipher: ten rounds in straight-line code, and two branches for longer keys. A loop over the rounds loses a quarter of the speed when the core's
+    /// other thread is busy.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Encrypt(ref Vector128<byte> roundKeys, int rounds)
@@ -299,7 +299,7 @@ internal partial struct Blocks<TAes, TWidth>
         EndEncryption(ref roundKeys, rounds);
     }
 
-    /// <summary>Up to the state after round 2.</summary>
+    /// <summary>Whitens the blocks and runs rounds 1 and 2.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void BeginEncryption(ref Vector128<byte> roundKeys)
     {
@@ -307,7 +307,7 @@ internal partial struct Blocks<TAes, TWidth>
         FirstRounds(ref roundKeys);
     }
 
-    /// <summary>From whitened blocks to the state after round 2.</summary>
+    /// <summary>Runs rounds 1 and 2 on whitened blocks.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void FirstRounds(ref Vector128<byte> roundKeys)
     {
@@ -315,7 +315,7 @@ internal partial struct Blocks<TAes, TWidth>
         Round(ref roundKeys, 2);
     }
 
-    /// <summary>From the state after round 2.</summary>
+    /// <summary>Runs the rounds after round 2.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void EndEncryption(ref Vector128<byte> roundKeys, int rounds)
     {
@@ -323,7 +323,7 @@ internal partial struct Blocks<TAes, TWidth>
         LastRound(ref roundKeys, rounds);
     }
 
-    /// <summary>From the state after round 2 to the last round.</summary>
+    /// <summary>Runs the rounds after round 2, except the last.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void MiddleRounds(ref Vector128<byte> roundKeys, int rounds)
     {
@@ -337,7 +337,7 @@ internal partial struct Blocks<TAes, TWidth>
         LongKeyRounds(ref roundKeys, rounds);
     }
 
-    /// <summary>One block through the cipher: without the struct around it, which costs the JIT more than the rounds.</summary>
+    /// <summary>Encrypts one block without the struct, which costs the JIT more time than the rounds.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> EncryptOne(ref Vector128<byte> roundKeys, int rounds, Vector128<byte> block)
     {
@@ -360,7 +360,7 @@ internal partial struct Blocks<TAes, TWidth>
         return TAes.LastRound(block, Unsafe.Add(ref k, rounds - 1), Unsafe.Add(ref k, rounds));
     }
 
-    /// <summary>One block up to its state after round 2.</summary>
+    /// <summary>Whitens one block and runs rounds 1 and 2.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> BeginOne(ref Vector128<byte> roundKeys, Vector128<byte> block)
     {
@@ -368,7 +368,7 @@ internal partial struct Blocks<TAes, TWidth>
         return TAes.Round(block, Unsafe.Add(ref roundKeys, 1), Unsafe.Add(ref roundKeys, 2));
     }
 
-    /// <summary>Rounds 10 and 11 of AES-192 and AES-256, 12 and 13 of AES-256.</summary>
+    /// <summary>Runs rounds 10 and 11 of AES-192 and AES-256, and rounds 12 and 13 of AES-256.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void LongKeyRounds(ref Vector128<byte> roundKeys, int rounds)
     {
@@ -384,8 +384,7 @@ internal partial struct Blocks<TAes, TWidth>
         }
     }
 
-    // Not Vector128.Create(first.GetLower(), second.GetLower()): the JIT takes that through memory, two stores and a
-    // load that spans both, which stalls.
+    // Not Vector128.Create(first.GetLower(), second.GetLower()): the JIT would make two stores to memory and a load that spans both, which stalls.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> LowHalves(Vector128<byte> first, Vector128<byte> second) => Vector128.ConditionalSelect(
         Vector128.Create(ulong.MaxValue, 0), first.AsUInt64(), Vector128.Shuffle(second.AsUInt64(), Vector128.Create(0UL, 0))).AsByte();

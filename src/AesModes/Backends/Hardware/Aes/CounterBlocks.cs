@@ -3,17 +3,15 @@ using System.Security.Cryptography;
 
 namespace AesModes.Backends.Hardware;
 
-/// <summary>
-/// Counter mode on AES instructions, SP 800-38A's and RFC 8452's: with a <see cref="FaceTable"/> eight rounds of ten, twelve of fourteen.
-/// </summary>
-/// <remarks>Needs AES instructions. Source and destination: same length, same memory or disjoint.</remarks>
+/// <summary>Counter mode (SP 800-38A and RFC 8452) on AES instructions. A <see cref="FaceTable"/> saves two rounds: eight of ten remain, or twelve of fourteen.</summary>
+/// <remarks>Needs AES instructions. Source and destination have the same length, and are the same memory or disjoint.</remarks>
 internal static class CounterBlocks<TAes, TCounter>
     where TAes : struct, IAesInstructions
     where TCounter : struct, ICounter
 {
     private const int FourSize = 4 * BlockSize;
 
-    /// <summary>Any length; the last block may be short.</summary>
+    /// <summary>XORs the key stream into data of any length; the last block may be partial.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Xor(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,
@@ -33,7 +31,7 @@ internal static class CounterBlocks<TAes, TCounter>
         }
     }
 
-    /// <summary>A run at a time, within which the counter counts in its vector or the table holds.</summary>
+    /// <summary>Processes one run at a time. A run is within the vector counter's range, or within the table's.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void XorRuns(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,
@@ -64,11 +62,11 @@ internal static class CounterBlocks<TAes, TCounter>
         }
     }
 
-    /// <summary>Without a table, as far as the counter counts in its vector.</summary>
+    /// <summary>Without a table, within the vector counter's range.</summary>
     private static void Xor(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        // What is left behind whole batches of eight takes the narrowest kernel that covers it: eight blocks cost twice what four do
-        // where AES issues once a cycle, and one block costs what four do. A short message never compiles the wide kernel.
+        // After whole batches of eight, the rest uses the narrowest kernel that covers it: where a core issues one AES round per cycle, eight blocks cost twice as much as four.
+        // One block costs as much as four. A short message never compiles the wide kernel.
         int tail = source.Length % (8 * BlockSize);
         int front = tail > 4 * BlockSize ? source.Length : source.Length - tail;
         if (front > 0)
@@ -94,7 +92,7 @@ internal static class CounterBlocks<TAes, TCounter>
         }
     }
 
-    /// <summary>Without a table, whole batches and what is left of one.</summary>
+    /// <summary>Without a table: whole batches and the rest of one.</summary>
     [MethodImpl(Kernel.Options)]
     private static void XorCounted<TWidth>(
         ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -117,7 +115,7 @@ internal static class CounterBlocks<TAes, TCounter>
             {
                 blocks.LastRound(ref k, rounds);
 
-                // A copy, as a value whose address is taken lives in memory.
+                // A copy: a variable whose address is taken lives in memory.
                 Blocks<TAes, TWidth> tail = blocks;
                 XorRest(MemoryMarshal.AsBytes(new Span<Blocks<TAes, TWidth>>(ref tail)), source[(int)offset..], ref Unsafe.Add(ref to, offset));
                 return;
@@ -134,7 +132,7 @@ internal static class CounterBlocks<TAes, TCounter>
         }
     }
 
-    /// <summary>From a table, twelve blocks at a time; any length.</summary>
+    /// <summary>With a table: twelve blocks at a time, any length.</summary>
     [MethodImpl(Kernel.Options)]
     private static void XorFromTable(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,
@@ -149,7 +147,7 @@ internal static class CounterBlocks<TAes, TCounter>
         nuint length = (nuint)source.Length;
         nuint offset = 0;
 
-        // A copy, as a parameter's parts stay in memory.
+        // A copy: the fields of a parameter stay in memory.
         TabledStates<TAes, TCounter> states = initialStates;
         for (; length - offset >= TwelveBlocks<TAes>.Size; offset += TwelveBlocks<TAes>.Size)
         {
@@ -179,7 +177,7 @@ internal static class CounterBlocks<TAes, TCounter>
         }
     }
 
-    /// <summary>The last bytes of a text, with more key stream than they need, which is cleared.</summary>
+    /// <summary>XORs the last bytes with key stream that is longer than they are, and clears the key stream.</summary>
     private static void XorRest(Span<byte> keyStream, ReadOnlySpan<byte> source, ref byte destination)
     {
         PartialBlock.Xor(source, keyStream, ref destination);

@@ -3,19 +3,19 @@ using System.Runtime.Intrinsics.X86;
 namespace AesModes.Backends.Hardware;
 
 /// <summary>
-/// Asks for memory that a kernel will come to soon. A processor that reads ahead by itself does so within a page; at each page's first accesses it would wait
-/// for what lies beyond its second-level cache.
+/// Prefetches memory that a kernel will access soon. A processor's own prefetching stays within a page, so the first accesses to each page would wait for data
+/// beyond its second-level cache.
 /// </summary>
 /// <remarks>
-/// Of text that is read, text that is written, or both in one place, by the loops that go through long texts. It may lie behind the end of the text:
-/// nothing is read of it. No more than a hint, and none on ARM, where .NET has no such instruction.
+/// For the source, the destination or both, in loops over long messages. The address may be after the end of the message: the prefetch reads nothing there. It is
+/// only a hint, and does nothing on ARM, where .NET has no such instruction.
 /// </remarks>
 internal static class Prefetch
 {
     private const int LineSize = 64;
     private const int Distance = 2048;
 
-    /// <summary>The lines of so many bytes, from the offset on and <see cref="Distance"/> further.</summary>
+    /// <summary>Prefetches the lines of <paramref name="size"/> bytes, <see cref="Distance"/> bytes after the offset.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static unsafe void Lines(ref byte text, nuint offset, int size)
     {

@@ -2,18 +2,18 @@ using System.Diagnostics;
 
 namespace AesModes.Backends.Hardware;
 
-/// <summary>Counter mode's blocks one after the other as their states after round 2: made from the counter, or taken from a table.</summary>
+/// <summary>Counter mode's consecutive blocks as their states after round 2: computed from the counter, or loaded from a table.</summary>
 internal interface IStates<TAes>
     where TAes : struct, IAesInstructions
 {
-    /// <summary>To be called before each sixteen blocks, or fewer.</summary>
+    /// <summary>Must be called before each group of at most 16 blocks.</summary>
     void Enter();
 
     Blocks<TAes, TWidth> Take<TWidth>()
         where TWidth : struct, IWidth;
 }
 
-/// <summary>States made from a counter that goes no further than its vector counts.</summary>
+/// <summary>States computed from a vector counter, within its range.</summary>
 internal ref struct CountedStates<TAes, TCounter> : IStates<TAes>
     where TAes : struct, IAesInstructions
     where TCounter : struct, ICounter
@@ -42,10 +42,10 @@ internal ref struct CountedStates<TAes, TCounter> : IStates<TAes>
     }
 }
 
-/// <summary>States from a <see cref="FaceTable"/>, from any counter on as far as the table holds.</summary>
+/// <summary>States from a <see cref="FaceTable"/>, for the counters for which the table is valid.</summary>
 /// <remarks>
-/// The table's entries are states as <see cref="IAesInstructions"/> has them between rounds, so that no instruction is needed to settle what one owes. Where a
-/// batch goes over the table's end, it finds the first entries again behind it, with the difference between this run of 256 counters and the next.
+/// The table's entries are states as <see cref="IAesInstructions"/> has them between rounds, so no instruction has to add a pending key. A batch may cross the
+/// table's end. The first entries follow there again, plus the difference between this run of 256 counters and the next.
 /// </remarks>
 internal ref struct TabledStates<TAes, TCounter> : IStates<TAes>
     where TAes : struct, IAesInstructions
@@ -54,19 +54,19 @@ internal ref struct TabledStates<TAes, TCounter> : IStates<TAes>
     private readonly ref Vector128<byte> _roundKeys;
     private readonly ref byte _entries;
 
-    /// <summary>What all states of this run differ by from those in the table, and those of the next run.</summary>
+    /// <summary>The difference between the states of this run and the table's entries, and that of the next run.</summary>
     private Vector128<byte> _difference;
     private Vector128<byte> _nextDifference;
 
     /// <summary>The first counter of the next run.</summary>
     private UInt128 _nextRun;
 
-    /// <summary>The next block's place.</summary>
+    /// <summary>The place of the next block in the table.</summary>
     private nuint _low;
 
-    /// <param name="roundKeys">11, 13 or 15.</param>
+    /// <param name="roundKeys">11, 13 or 15 round keys.</param>
     /// <param name="number">The first counter.</param>
-    /// <param name="memory">That of a table that is filled for it.</param>
+    /// <param name="memory">The memory of a table that is filled for this counter.</param>
     public TabledStates(ReadOnlySpan<Vector128<byte>> roundKeys, UInt128 number, Span<Vector128<byte>> memory)
     {
         Debug.Assert(memory.Length == FaceTable.Size);
@@ -78,7 +78,7 @@ internal ref struct TabledStates<TAes, TCounter> : IStates<TAes>
         EnterRun();
     }
 
-    /// <summary>Fills the table, unless it holds for that counter.</summary>
+    /// <summary>Fills the table, unless it is valid for this counter.</summary>
     public static void Fill(scoped ReadOnlySpan<Vector128<byte>> roundKeys, UInt128 number, ref FaceTable table)
     {
         table.Enter(number);
@@ -137,7 +137,7 @@ internal ref struct TabledStates<TAes, TCounter> : IStates<TAes>
         }
     }
 
-    /// <summary>The next run's, that of its first block: there long before it is needed.</summary>
+    /// <summary>Computes the next run's difference from its first block, long before it is needed.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void FindDifference() => _nextDifference =
         Blocks<TAes, One>.BeginOne(ref _roundKeys, TCounter.ToBlock(_nextRun)) ^ Vector128.LoadUnsafe(ref _entries);

@@ -1,8 +1,8 @@
 namespace AesModes.Backends.Hardware;
 
 /// <summary>
-/// Twelve blocks taken through AES together, from their states after round 2. They leave registers for a key and little else, but AES-256 gains
-/// over eight blocks: twelve rounds of eight keep the next eight out of the processor's window for too long.
+/// Twelve blocks that go through AES together, from their states after round 2. They leave registers for a key and little else, but AES-256 is faster than with
+/// eight blocks: twelve rounds of eight blocks keep the next eight out of the processor's window for too long.
 /// </summary>
 internal struct TwelveBlocks<TAes>
     where TAes : struct, IAesInstructions
@@ -24,7 +24,7 @@ internal struct TwelveBlocks<TAes>
         return blocks;
     }
 
-    /// <summary>Round number n: between round keys n − 1 and n.</summary>
+    /// <summary>Round n, between round keys n − 1 and n.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Round(ref Vector128<byte> roundKeys, int n)
     {
@@ -32,7 +32,7 @@ internal struct TwelveBlocks<TAes>
         _back.Round(ref roundKeys, n);
     }
 
-    /// <summary>From the state after round 2 to the last round.</summary>
+    /// <summary>Runs the rounds after round 2, except the last.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void MiddleRounds(ref Vector128<byte> roundKeys, int rounds)
     {
@@ -46,7 +46,7 @@ internal struct TwelveBlocks<TAes>
         LongKeyRounds(ref roundKeys, rounds);
     }
 
-    /// <summary>Rounds 10 and 11 of AES-192 and AES-256, 12 and 13 of AES-256.</summary>
+    /// <summary>Runs rounds 10 and 11 of AES-192 and AES-256, and rounds 12 and 13 of AES-256.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void LongKeyRounds(ref Vector128<byte> roundKeys, int rounds)
     {

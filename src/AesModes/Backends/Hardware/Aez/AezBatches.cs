@@ -2,9 +2,9 @@ namespace AesModes.Backends.Hardware;
 
 /// <summary>AEZ-core's two passes on ARM64: eight pairs side by side, then four, then single ones.</summary>
 /// <remarks>
-/// Cores fuse AESE and AESMC on one register only. In a pipeline a state goes from variable to variable, and so from register to register; here it
-/// stays in one. Eight pairs share a multiple of I. The keys and the whitenings' common part are variables that live on, as the JIT would move a state
-/// to the register of one that ends. Names are the specification's.
+/// Cores fuse AESE and AESMC only if both use the same register. In a pipeline, a state moves from variable to variable, and so from register to register; here it
+/// stays in one. Eight pairs share a multiple of I. The keys and the whitenings' common part are variables that stay live, because the JIT would move a state to the
+/// register of a variable that ends. Names follow the specification.
 /// </remarks>
 internal static class AezBatches<TAes>
     where TAes : struct, IAesInstructions
@@ -49,7 +49,7 @@ internal static class AezBatches<TAes>
     /// <param name="multipleOfI">2^⌈i/8⌉·I of the first pair.</param>
     /// <param name="s">S ⊕ 3J.</param>
     /// <param name="text">W ⊕ I ‖ X of each pair.</param>
-    /// <param name="length">Of the text, in bytes.</param>
+    /// <param name="length">The length of <paramref name="text"/> in bytes.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Pass2(ref Vector128<byte> key, Vector128<byte> multipleOfI, Vector128<byte> s, ref byte text, nuint length)
     {
@@ -126,7 +126,7 @@ internal static class AezBatches<TAes>
         nuint offset)
         where TWidth : struct, IWidth
     {
-        // S′ ⊕ I, where S′ = E^{2,i}(S). S is the same for all, so the multiples of L are the blocks, and what all have in common whitens them.
+        // S′ ⊕ I, where S′ = E^{2,i}(S). S is the same for all pairs, so the multiples of L are the blocks, and the common part whitens them.
         Blocks<TAes, TWidth> blocks = Blocks<TAes, TWidth>.Load(ref Unsafe.As<Vector128<byte>, byte>(ref multiples), 0);
         blocks.Whiten(s ^ whitening);
         blocks.Round(s ^ whitening, j);
@@ -135,7 +135,7 @@ internal static class AezBatches<TAes>
         blocks.Round(l, Vector128<byte>.Zero);
         blocks.Add(i);
 
-        // Y = S′ ⊕ W and Z ⊕ I = S′ ⊕ X ⊕ I; memory keeps Z ⊕ I ‖ Y.
+        // Y = S′ ⊕ W and Z ⊕ I = S′ ⊕ X ⊕ I. Memory holds Z ⊕ I ‖ Y.
         Blocks<TAes, TWidth> y = blocks;
         y.Add(ref text, offset, PairSize);
         blocks.Add(ref text, offset + BlockSize, PairSize);

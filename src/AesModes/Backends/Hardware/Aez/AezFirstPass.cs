@@ -1,19 +1,18 @@
 namespace AesModes.Backends.Hardware;
 
 /// <summary>
-/// AEZ-core's first pass as a pipeline: eight pairs are under way, one in each of the eight rounds that a pair takes, and a step takes each
-/// one round on. So the few instructions between the rounds are spread evenly, and never keep the AES unit waiting.
+/// AEZ-core's first pass as a pipeline. A pair needs eight rounds, so eight pairs are in flight, one in each round. A step advances each pair by one round. This
+/// spreads the few instructions between the rounds evenly, so that the AES unit never waits for them.
 /// </summary>
 /// <remarks>
-/// Between AES4's rounds a pair meets memory, in rounds 1, 4 and 8. Steps at the beginning and at the end of a text leave out what is not
-/// there yet, or no more: <see cref="Step"/>. These steps are written one by one: with offsets that are constants no value has to change its
-/// register, no round is for nothing, and the second pass waits for the end of this one. AES4's keys are arguments, as the JIT makes a variable for
-/// each field that is passed on, and stops inlining at 512.
+/// A pair accesses memory in rounds 1, 4 and 8. The steps that fill and drain the pipeline omit the rounds that have no pair (<see cref="Step"/>). They are written
+/// out one by one: constant offsets keep every value in its register, and no round is wasted. That matters at the end, for which the second pass waits. AES4's keys
+/// are arguments, because the JIT makes a variable for each field that is passed on, and stops inlining at 512.
 /// </remarks>
 internal struct AezFirstPass<TAes>
     where TAes : struct, IAesInstructions
 {
-    /// <summary>The steps that fill the pipeline begin so many.</summary>
+    /// <summary>The number of pairs that begin in the steps that fill the pipeline.</summary>
     public const int LeastPairs = 7;
 
     private const int PairSize = 2 * BlockSize;
@@ -21,10 +20,10 @@ internal struct AezFirstPass<TAes>
     private AezWhitenings _whitenings;
     private Vector128<byte> _sum;
 
-    /// <summary>X of the pair last met: every second one is added together with the next.</summary>
+    /// <summary>X of the previous pair. Every second step adds it to the sum together with the next X.</summary>
     private Vector128<byte> _x;
 
-    // A pair's block after so many rounds.
+    // _bN is a pair's block after N rounds.
     private Vector128<byte> _b1;
     private Vector128<byte> _b2;
     private Vector128<byte> _b3;
@@ -37,10 +36,10 @@ internal struct AezFirstPass<TAes>
     private AezFirstPass(Vector128<byte> j, Vector128<byte> multipleOfI) => _whitenings = new AezWhitenings(j, multipleOfI);
 
     /// <param name="key">The expanded key.</param>
-    /// <param name="multipleOfI">As <see cref="IAezKernels.AezPass1"/> says.</param>
+    /// <param name="multipleOfI">See <see cref="IAezKernels.AezPass1"/>.</param>
     /// <param name="from">M ‖ M′ of each pair.</param>
     /// <param name="to">Receives W ⊕ I ‖ X.</param>
-    /// <param name="length">Of either, in bytes.</param>
+    /// <param name="length">The length of the source and of the destination in bytes.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Run(
         ref Vector128<byte> key, in Vector128<byte> multipleOfI, ref byte from, ref byte to, nuint length)
@@ -57,7 +56,7 @@ internal struct AezFirstPass<TAes>
         pass.Step(0, 1, ref key, j, i, l, ref from, ref to, 5 * PairSize, 5);
         pass.Step(0, 1, ref key, j, i, l, ref from, ref to, 6 * PairSize, 6);
 
-        // The pair that was begun seven before.
+        // The pair that began seven steps earlier.
         ref byte oldest = ref from;
         ref byte oldestTo = ref to;
         nuint offset = 7 * PairSize;
@@ -95,9 +94,10 @@ internal struct AezFirstPass<TAes>
     }
 
     /// <summary>
-    /// Three parts, each beginning with a round that meets memory: part 0, rounds 1 to 3, of the pair at the offset; part 1, rounds 4 to 7, of the
-    /// pair three before; part 2, round 8, of the pair seven before. Parts from first to last are taken, and of the part before them what follows its beginning.
-    /// The number is that of part 0's pair in its group. X is added alone where steps do not come by eight.
+    /// Advances each pair by one round, in three parts. Part 0 is rounds 1 to 3; round 1 is of the pair at the offset. Part 1 is rounds 4 to 7; round 4 is of the
+    /// pair three before. Part 2 is round 8, of the pair seven before. Each part begins with a round that accesses memory. The step runs the parts from
+    /// <paramref name="first"/> to <paramref name="last"/>, and the part before them without its first round. <paramref name="number"/> is the number of part 0's
+    /// pair in its group. <paramref name="alone"/> adds X by itself, where steps do not come in eights.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void Step(
@@ -125,7 +125,7 @@ internal struct AezFirstPass<TAes>
             }
             else if (number % 2 == 0)
             {
-                // Of this pair, an odd one, and the one before: three terms are one instruction where there is AVX-512.
+                // Adds X of this pair, which has an odd number, and of the previous pair: with AVX-512, one instruction adds three terms.
                 _sum ^= _x ^ x;
             }
 

@@ -2,23 +2,22 @@ using System.Diagnostics;
 
 namespace AesModes.Backends.Hardware;
 
-/// <summary>AEZ v5 on AES instructions: single blocks, AEZ-hash of runs, and AEZ-core's two passes. Names are the specification's.</summary>
+/// <summary>AEZ v5 on AES instructions: single blocks, AEZ-hash of several blocks, and AEZ-core's two passes. Names follow the specification.</summary>
 /// <remarks>
-/// Needs AES instructions. The passes are pipelines, <see cref="AezFirstPass{TAes}"/> and <see cref="AezSecondPass{TAes}"/>; few pairs go one by
-/// one. On ARM they are <see cref="AezBatches{TAes}"/>. The last round key of AES4 is zero, so that its instruction takes what is added after it:
-/// W ⊕ I, X, C′ and C each come out of one.
-/// W ⊕ I rather than W, as the whitening of E^{0,0} is I.
+/// Needs AES instructions. The passes are pipelines, <see cref="AezFirstPass{TAes}"/> and <see cref="AezSecondPass{TAes}"/>; a few pairs are processed one by one.
+/// On ARM, the passes are <see cref="AezBatches{TAes}"/>. AES4's last round key is zero, so the last round's instruction adds another value instead: W ⊕ I, X, C′
+/// and C need no extra xor. The passes use W ⊕ I, because I whitens E^{0,0}.
 /// Byte 0 of a vector is the first byte of the block.
 /// </remarks>
 internal static class AezPasses<TAes>
     where TAes : struct, IAesInstructions
 {
-    /// <summary>From this size on, in bytes, the second pass is a pipeline.</summary>
+    /// <summary>The size in bytes from which the second pass is a pipeline.</summary>
     public const int LeastPipelineSize = AezSecondPass<TAes>.LeastPairs * PairSize;
 
     private const int PairSize = 2 * BlockSize;
 
-    /// <summary>The size of <see cref="Arm"/>. As with <see cref="IWidth"/>, the JIT reads no further where a type's size is another.</summary>
+    /// <summary>The size of <see cref="Arm"/>. As with <see cref="IWidth"/>, the JIT does not read on where a type has another size.</summary>
     private const int InBatches = 2;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -127,7 +126,7 @@ internal static class AezPasses<TAes>
         ref Vector128<byte> key = ref MemoryMarshal.GetReference(keys);
         ref byte at = ref MemoryMarshal.GetReference(text);
 
-        // S ⊕ 3J is what is stretched, as the whitening of E^{2,i} is that of E^{1,i} ⊕ 3J.
+        // Stretches S ⊕ 3J, because the whitening of E^{2,i} is that of E^{1,i} ⊕ 3J.
         Vector128<byte> early = sx ^ keys[AezKey.TripledJ];
         Vector128<byte> sy = halvesOfSy.Block;
         nuint length = (nuint)text.Length;

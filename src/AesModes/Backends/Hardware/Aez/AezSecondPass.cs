@@ -1,28 +1,28 @@
 namespace AesModes.Backends.Hardware;
 
 /// <summary>AEZ-core's second pass as a pipeline, like <see cref="AezFirstPass{TAes}"/>: twelve pairs in twelve rounds.</summary>
-/// <remarks>A pair meets memory in rounds 4, 8 and 12: <see cref="Step"/>.</remarks>
+/// <remarks>A pair accesses memory in rounds 4, 8 and 12 (<see cref="Step"/>).</remarks>
 internal struct AezSecondPass<TAes>
     where TAes : struct, IAesInstructions
 {
-    /// <summary>The steps that fill the pipeline begin so many.</summary>
+    /// <summary>The number of pairs that begin in the steps that fill the pipeline.</summary>
     public const int LeastPairs = 11;
 
     private const int PairSize = 2 * BlockSize;
 
     private AezWhitenings _whitenings;
 
-    /// <summary>S ⊕ 3J, of the first group without S_y, with what the whitenings of a group have in common.</summary>
+    /// <summary>S ⊕ 3J plus the common part of a group's whitenings. For the first group, S lacks S_y.</summary>
     private Vector128<byte> _stretching;
 
-    /// <summary>S_y, which the first group's pairs wait for: it is added to them last.</summary>
+    /// <summary>S_y. The first group waits for it, and so adds it last.</summary>
     private readonly Vector128<byte> _sy;
     private Vector128<byte> _sum;
 
-    /// <summary>Y of the pair last met: every second one is added together with the next.</summary>
+    /// <summary>Y of the previous pair. Every second step adds it to the sum together with the next Y.</summary>
     private Vector128<byte> _y;
 
-    // A pair's block after so many rounds.
+    // _bN is a pair's block after N rounds.
     private Vector128<byte> _b1;
     private Vector128<byte> _b2;
     private Vector128<byte> _b3;
@@ -44,11 +44,11 @@ internal struct AezSecondPass<TAes>
     }
 
     /// <param name="key">The expanded key.</param>
-    /// <param name="multipleOfI">As <see cref="IAezKernels.AezPass2"/> says.</param>
+    /// <param name="multipleOfI">See <see cref="IAezKernels.AezPass2"/>.</param>
     /// <param name="early">S ⊕ S_y ⊕ 3J.</param>
     /// <param name="sy">S_y.</param>
     /// <param name="text">W ⊕ I ‖ X of each pair.</param>
-    /// <param name="length">Of the text, in bytes.</param>
+    /// <param name="length">The length of <paramref name="text"/> in bytes.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Run(
         ref Vector128<byte> key, in Vector128<byte> multipleOfI, Vector128<byte> early, Vector128<byte> sy, ref byte text, nuint length)
@@ -70,7 +70,7 @@ internal struct AezSecondPass<TAes>
         pass.Step(0, 2, ref key, j, i, l, s, ref text, 9 * PairSize, 1);
         pass.Step(0, 2, ref key, j, i, l, s, ref text, 10 * PairSize, 2);
 
-        // The pair that was begun eleven before.
+        // The pair that began eleven steps earlier.
         ref byte oldest = ref text;
         nuint offset = 11 * PairSize;
         for (; length - offset >= 8 * PairSize; offset += 8 * PairSize)
@@ -87,7 +87,7 @@ internal struct AezSecondPass<TAes>
             oldest = ref Unsafe.Add(ref oldest, 8 * PairSize);
         }
 
-        // By itself, as a power of two with a tag of 16 bytes has 8n + 7 pairs, four behind the groups.
+        // Four pairs by themselves: a message whose size is a power of two has, with a tag of 16 bytes, 8n + 7 pairs, four of them after the groups.
         if (length - offset >= 4 * PairSize)
         {
             pass.Step(0, 3, ref key, j, i, l, s, ref oldest, 11 * PairSize, 3);
@@ -104,7 +104,7 @@ internal struct AezSecondPass<TAes>
             oldest = ref Unsafe.Add(ref oldest, PairSize);
         }
 
-        // Multiples of L are counted on from here.
+        // From here, numbers count from the next pair's multiple of L.
         nuint end = offset / PairSize % AezWhitenings.GroupSize;
         key = ref Unsafe.Add(ref key, end);
         pass.Step(1, 3, ref key, j, i, l, s, ref oldest, 11 * PairSize, 0, end, alone: true);
@@ -122,10 +122,12 @@ internal struct AezSecondPass<TAes>
     }
 
     /// <summary>
-    /// Part 0 is the first three rounds, of the pair at the offset and the two before; the others begin with a round that meets memory, of the
-    /// pair 3, 7 and 11 before, and go on with three more. Parts from first to last are taken, and of the part before them what follows its beginning.
-    /// From 4 on nothing is left to whiten. The number is that of part 0's pair in its group; where the pipeline empties, that of the step, and the
-    /// end is that of the pair which does not begin any more. Y is added alone where steps do not come by fours.
+    /// Advances each pair by one round, in four parts. Part 0 is rounds 1 to 3; round 1 is of the pair at the offset. Parts 1, 2 and 3 begin with a round that
+    /// accesses memory, of the pair 3, 7 and 11 before. Parts 1 and 2 continue with three more rounds. The step runs the parts from <paramref name="first"/> to
+    /// <paramref name="last"/>, and the part before them without its first round. If <paramref name="first"/> is 4, it omits round 9 too, as nothing is left to
+    /// whiten.
+    /// <paramref name="number"/> is the number of part 0's pair in its group. When the pipeline drains, it is the number of the step, and <paramref name="end"/> is
+    /// the number of the pair that would begin next. <paramref name="alone"/> adds Y by itself, where steps do not come in fours.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void Step(
@@ -173,7 +175,7 @@ internal struct AezSecondPass<TAes>
             _b5 = TAes.Round(_b4, Vector128<byte>.Zero, j);
             if (first <= 1)
             {
-                // Z = S′ ⊕ X, and from Z ⊕ I and W ⊕ I, Y; memory keeps Z ‖ Y, each where it is not yet needed as a result.
+                // Z = S′ ⊕ X, and Y = S′ ⊕ W comes from Z ⊕ I and W ⊕ I. Memory holds Z ‖ Y: the round that gives C adds Z, the one that gives C′ adds Y.
                 Vector128<byte> x = Vector128.LoadUnsafe(ref text, offset - (3 * PairSize) + BlockSize);
                 Vector128<byte> z = TAes.WholeRound(_b3, l, x);
                 _b4 = z ^ i;
@@ -186,7 +188,7 @@ internal struct AezSecondPass<TAes>
                 }
                 else if (number % 2 == 0)
                 {
-                    // Of this pair, an odd one, and the one before: three terms are one instruction where there is AVX-512.
+                    // Adds Y of this pair, which has an odd number, and of the previous pair: with AVX-512, one instruction adds three terms.
                     _sum ^= _y ^ y;
                 }
 

@@ -1,8 +1,6 @@
 namespace AesModes.Backends.Hardware;
 
-/// <summary>
-/// The whitenings of E^{1,i}, J ⊕ 2^⌈i/8⌉·I ⊕ (i mod 8)·L, pair by pair: eight pairs share a multiple of I.
-/// </summary>
+/// <summary>The whitenings of E^{1,i}, J ⊕ 2^⌈i/8⌉·I ⊕ (i mod 8)·L. Each group of eight pairs shares a multiple of I.</summary>
 internal struct AezWhitenings
 {
     public const int GroupSize = 8;
@@ -22,7 +20,7 @@ internal struct AezWhitenings
         _current = j ^ multipleOfI;
     }
 
-    /// <summary>J ⊕ 2^⌈i/8⌉·I, of the group.</summary>
+    /// <summary>J ⊕ 2^⌈i/8⌉·I of the current group.</summary>
     public readonly Vector128<byte> Common
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -33,15 +31,15 @@ internal struct AezWhitenings
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> MultipleOfL(ref Vector128<byte> key, nuint number) => Unsafe.Add(ref key, AezKey.Multiples + 1 + number);
 
-    /// <summary>The whitening of the pair with this number in its group.</summary>
+    /// <summary>The whitening of the pair with this number in the current group.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly Vector128<byte> At(ref Vector128<byte> key, nuint number) => MultipleOfL(ref key, number) ^ _current;
 
-    /// <summary>That of the pair with this number in the group before.</summary>
+    /// <summary>The whitening of the pair with this number in the previous group.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly Vector128<byte> Before(ref Vector128<byte> key, nuint number) => MultipleOfL(ref key, number) ^ _before;
 
-    /// <summary>On to the next pair.</summary>
+    /// <summary>Advances to the next pair.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Advance(nuint number)
     {
@@ -53,7 +51,7 @@ internal struct AezWhitenings
         }
     }
 
-    /// <summary>The same when no pair of another group follows.</summary>
+    /// <summary>Like <see cref="Advance"/>, but no pair of another group follows.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void End(nuint number)
     {

@@ -1,11 +1,10 @@
 namespace AesModes.Backends.Hardware;
 
-/// <summary>What AEZ does with blocks: each has a whitening of its own, and all are added up. One, four or eight of them.</summary>
+/// <summary>AEZ's operations on one, four or eight blocks. Each block has its own whitening, and AEZ adds up all blocks.</summary>
 internal partial struct Blocks<TAes, TWidth>
     where TAes : struct, IAesInstructions
     where TWidth : struct, IWidth
 {
-    /// <summary>The sum of all blocks.</summary>
     public readonly Vector128<byte> Sum
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -31,7 +30,7 @@ internal partial struct Blocks<TAes, TWidth>
         }
     }
 
-    /// <summary>The first round; block n's whitening is vector n of those that begin here, and what all have in common.</summary>
+    /// <summary>The first round. Block n's whitening is the n-th vector at <paramref name="whitenings"/> plus <paramref name="common"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void WhitenedRound(ref Vector128<byte> whitenings, Vector128<byte> common, Vector128<byte> k)
     {
@@ -56,7 +55,7 @@ internal partial struct Blocks<TAes, TWidth>
         }
     }
 
-    /// <summary>A round between two keys that are at hand.</summary>
+    /// <summary>A round between two given keys.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Round(Vector128<byte> previous, Vector128<byte> k)
     {
@@ -73,7 +72,7 @@ internal partial struct Blocks<TAes, TWidth>
         }
     }
 
-    /// <summary>Adds to each block one that is in memory, each so many bytes after the one before.</summary>
+    /// <summary>Adds to each block one from memory. These begin <paramref name="stride"/> bytes after each other.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Add(ref byte source, nuint offset, nuint stride)
     {
@@ -94,7 +93,7 @@ internal partial struct Blocks<TAes, TWidth>
         }
     }
 
-    /// <summary>The last round, with the same addend for all.</summary>
+    /// <summary>The last round, with the same addend for all blocks.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void WholeRound(Vector128<byte> previous, Vector128<byte> addend)
     {

@@ -3,12 +3,12 @@ using System.Diagnostics;
 namespace AesModes.Backends.Hardware;
 
 /// <summary>
-/// Counter mode (RFC 8452 §4) and POLYVAL of what comes out of it, in one pass: the products of the batch before stand between
-/// the rounds of the one at hand, so the AES unit and the multiplier work at the same time.
+/// Counter mode (RFC 8452 §4) and POLYVAL of the plaintext, in one pass. The previous batch's products are interleaved with the current batch's rounds, so the AES
+/// unit and the multiplier work at the same time.
 /// </summary>
 /// <remarks>
-/// Needs AES and carry-less multiply instructions, 16 powers of H, and whole batches. Source and destination: the same
-/// memory or disjoint. The hash runs one batch behind, so that wide loads do not wait for narrow stores just made.
+/// Needs AES and carry-less multiply instructions, 16 powers of H, and whole batches. Source and destination are the same memory or disjoint. The hash is one batch
+/// behind, so that wide loads do not wait for narrow stores just made.
 /// </remarks>
 internal static class GcmSivDecryption<TAes, TMultiply, TVector>
     where TAes : struct, IAesInstructions
@@ -18,8 +18,8 @@ internal static class GcmSivDecryption<TAes, TMultiply, TVector>
     private const int HalfBatch = 8 * BlockSize;
 
     /// <summary>
-    /// Twelve blocks at a time take all sixteen registers that AES instructions can have on x86. Multiplications of 512 bits have sixteen more; the others
-    /// would be for ever loading and storing their sums, and take sixteen blocks in halves: of 1 MiB on Zen 5 each width is the faster one in its own way.
+    /// Twelve blocks at a time use all sixteen registers that AES instructions can address on x86. 512-bit multiplies have sixteen more. Narrower multiplies would
+    /// load and store their sums all the time, so they process sixteen blocks in halves. With 1 MiB on Zen 5, each width is faster in its own way.
     /// </summary>
     private static bool IsInTwelves => TMultiply.Blocks == 4;
 
@@ -67,7 +67,7 @@ internal static class GcmSivDecryption<TAes, TMultiply, TVector>
         ref byte h = ref Unsafe.As<Vector128<byte>, byte>(ref MemoryMarshal.GetReference(keys.HashPowers[^(Batch / BlockSize)..]));
         nuint length = (nuint)ciphertext.Length;
 
-        // A copy, as a parameter's parts stay in memory.
+        // A copy: the fields of a parameter stay in memory.
         TStates states = initialStates;
         states.Enter();
         TwelveBlocks<TAes> first = TwelveBlocks<TAes>.Take(ref states);
@@ -88,7 +88,7 @@ internal static class GcmSivDecryption<TAes, TMultiply, TVector>
             blocks.Round(ref k, 7);
             blocks.Round(ref k, 8);
 
-            // The block that takes the hash in comes last.
+            // The block that includes the hash comes last.
             Polyval<TAes, TMultiply, TVector>.AddAt(0, ref sum, ref hashed, ref h, hash);
             blocks.Round(ref k, 9);
             blocks.LongKeyRounds(ref k, rounds);
@@ -111,7 +111,7 @@ internal static class GcmSivDecryption<TAes, TMultiply, TVector>
         ref byte h = ref Unsafe.As<Vector128<byte>, byte>(ref MemoryMarshal.GetReference(keys.HashPowers));
         nuint length = (nuint)ciphertext.Length;
 
-        // A copy, as a parameter's parts stay in memory.
+        // A copy: the fields of a parameter stay in memory.
         TStates states = initialStates;
         states.Enter();
         for (nuint offset = 0; offset < 2 * HalfBatch; offset += HalfBatch)
@@ -129,7 +129,7 @@ internal static class GcmSivDecryption<TAes, TMultiply, TVector>
             UnreducedProduct<TMultiply, TVector> sum = default;
             ref byte hashed = ref Unsafe.Add(ref to, offset - 2 * HalfBatch);
 
-            // The second half first: the block that takes the hash in comes last.
+            // The second half comes first, so that the block that includes the hash comes last.
             DecryptHalf(
                 ref k, rounds, ref states, ref from, ref to, offset, ref sum, ref Unsafe.Add(ref hashed, HalfBatch), ref Unsafe.Add(ref h, HalfBatch), default);
             DecryptHalf(ref k, rounds, ref states, ref from, ref to, offset + HalfBatch, ref sum, ref hashed, ref h, hash);
@@ -139,7 +139,7 @@ internal static class GcmSivDecryption<TAes, TMultiply, TVector>
         return hash;
     }
 
-    /// <summary>Eight blocks decrypted, eight earlier ones multiplied: one or every second round takes a vector.</summary>
+    /// <summary>Decrypts eight blocks and multiplies eight earlier ones, one vector per round or per two rounds.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void DecryptHalf<TStates>(
         ref Vector128<byte> k,

@@ -2,17 +2,15 @@ using System.Diagnostics;
 
 namespace AesModes.Backends.Hardware;
 
-/// <summary>A message's keys from the key-generating key (RFC 8452 §4, derive_keys).</summary>
-/// <remarks>
-/// Needs AES instructions. The blocks i ‖ nonce count as counter blocks do. Four of them for keys of 16 bytes, six for keys of 32, of which the first two are H.
-/// </remarks>
+/// <summary>Derives a message's keys from the key-generating key (RFC 8452 §4, derive_keys).</summary>
+/// <remarks>Needs AES instructions. The blocks i ‖ nonce are counter blocks: four for 16-byte keys, six for 32-byte keys. The first two give H.</remarks>
 internal static class GcmSivKeys<TAes>
     where TAes : struct, IAesInstructions
 {
-    /// <summary>What <see cref="HashKeyRounds"/> is called with: 1 to so many.</summary>
+    /// <summary>The number of pairs of rounds in <see cref="HashKeyRounds"/>, which are counted from 1.</summary>
     public const int HashKeyPairs = 7;
 
-    /// <summary>The message-authentication key, and the message-encryption key where its round keys will begin.</summary>
+    /// <summary>Derives the message-authentication key, and the message-encryption key to the place where its round keys will begin.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Derive(
         ReadOnlySpan<Vector128<byte>> roundKeys, ReadOnlySpan<byte> nonce, Span<Vector128<byte>> recordRoundKeys, out Vector128<byte> h)
@@ -41,7 +39,7 @@ internal static class GcmSivKeys<TAes>
         AesKeySchedule<TAes>.Store(in encryptionKeyBlocks, ref MemoryMarshal.GetReference(recordRoundKeys), out _, out _);
     }
 
-    /// <summary>Both keys (RFC 8452 §4), H first: an encryption hashes before it encrypts.</summary>
+    /// <summary>Derives both keys (RFC 8452 §4), H first: an encryption hashes before it encrypts.</summary>
     /// <returns>The message-encryption key, in the low halves.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Blocks<TAes, TKey> DeriveHashKeyFirst<TKey>(ref Vector128<byte> roundKeys, Vector128<byte> nonceBlock, out Vector128<ulong> h)
@@ -55,10 +53,10 @@ internal static class GcmSivKeys<TAes>
     }
 
     /// <summary>
-    /// The message-encryption key: a decryption has its key stream before it hashes. Four blocks keep an AES unit busy; H's two then go beside the key schedule, by
-    /// <see cref="HashKeyRounds"/>. Two blocks do not, and H's go beside them.
+    /// Derives the message-encryption key first: a decryption has its key stream before it hashes. Four blocks (AES-256) keep an AES unit busy, so H's two blocks
+    /// run beside the key schedule, in <see cref="HashKeyRounds"/>. Two blocks (AES-128) do not, so H's blocks run beside them.
     /// </summary>
-    /// <param name="roundKeys">Those of the key-generating key.</param>
+    /// <param name="roundKeys">The round keys of the key-generating key.</param>
     /// <param name="nonceBlock">Four zero bytes and the nonce.</param>
     /// <param name="hashKey">H in the low halves, after all pairs of <see cref="HashKeyRounds"/>.</param>
     /// <returns>The message-encryption key, in the low halves.</returns>
@@ -82,7 +80,7 @@ internal static class GcmSivKeys<TAes>
         return encryptionKeyBlocks;
     }
 
-    /// <summary>Continues H with the pair n of its rounds; after the last pair it does nothing.</summary>
+    /// <summary>Runs pair n of H's rounds. After the last pair, it does nothing.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void HashKeyRounds<TKey>(ref Blocks<TAes, Two> hashKey, ref Vector128<byte> roundKeys, int n)
         where TKey : struct, IKeySize
@@ -101,7 +99,7 @@ internal static class GcmSivKeys<TAes>
         }
     }
 
-    /// <summary>Both keys at one pace: where four blocks of key stream go along with the key schedule, that leaves nothing of an AES unit to H.</summary>
+    /// <summary>Derives both keys at the same pace. Used where four blocks of key stream run beside the key schedule: they leave H no share of the AES unit.</summary>
     /// <returns>The message-encryption key, in the low halves.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Blocks<TAes, TKey> DeriveBoth<TKey>(ref Vector128<byte> roundKeys, Vector128<byte> nonceBlock, out Vector128<ulong> h)
@@ -114,7 +112,7 @@ internal static class GcmSivKeys<TAes>
         return encryptionKeyBlocks;
     }
 
-    /// <summary>All rounds, at one pace. As a loop: an AES unit that is busy leaves time for its instructions.</summary>
+    /// <summary>Runs all rounds at the same pace. It can be a loop: its instructions run while the AES unit is busy.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void EncryptBoth<TKey>(ref Blocks<TAes, TKey> encryptionKeyBlocks, ref Blocks<TAes, Two> hashKey, ref Vector128<byte> k, int rounds)
         where TKey : struct, IKeySize
@@ -132,8 +130,8 @@ internal static class GcmSivKeys<TAes>
     }
 
     /// <summary>
-    /// Two rounds of those that are waited for first, and one of the others: one after the other two blocks would leave a unit half idle, and at the same pace a processor
-    /// that starts one AESENC a cycle would have both late.
+    /// Runs two rounds of the blocks that are needed first, then one round of the others. One after the other, two blocks would leave the AES unit half idle. At the
+    /// same pace, a processor that starts one AESENC per cycle would finish both late.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Encrypt<TFast, TSlow>(ref Blocks<TAes, TFast> fast, ref Blocks<TAes, TSlow> slow, ref Vector128<byte> k, int rounds)

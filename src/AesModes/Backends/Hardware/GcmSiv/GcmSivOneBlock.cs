@@ -1,8 +1,6 @@
 namespace AesModes.Backends.Hardware;
 
-/// <summary>
-/// AES-GCM-SIV (RFC 8452) of at most one block of text and one of associated data. Such a message is one chain of keys, hash, tag and key stream.
-/// </summary>
+/// <summary>AES-GCM-SIV (RFC 8452) with at most one block of plaintext and one of associated data. Such a message is one chain of keys, hash, tag and key stream.</summary>
 internal static class GcmSivOneBlock<TAes>
     where TAes : struct, IAesInstructions
 {
@@ -18,11 +16,11 @@ internal static class GcmSivOneBlock<TAes>
         Vector128<byte> nonceBlock = GcmSivBlocks.NonceBlock(message.Nonce);
         Blocks<TAes, TKey> encryptionKeyBlocks = GcmSivKeys<TAes>.DeriveHashKeyFirst<TKey>(ref keyGeneratingKey, nonceBlock, out Vector128<ulong> h);
 
-        // Meanwhile the AES unit derives the keys.
+        // Runs while the AES unit derives the keys.
         ref Vector128<byte> block = ref Unsafe.Add(ref k, rounds + 1);
         int last = GcmSivBlocks.WriteHashInput(message.AssociatedData, plaintext, ref block);
 
-        // Each product is prepared for the operand that is known first: the first block is known before H, and H before the later hashes.
+        // Prepares the operand of each product that is known first: the first block before H, and H before the later hashes.
         PreparedOperand<Multiply128<TAes>, Vector128<ulong>> first = new(block.AsUInt64());
         Vector128<ulong> hash = first.Multiply(h);
         PreparedOperand<Multiply128<TAes>, Vector128<ulong>> factor = new(h);
@@ -63,7 +61,7 @@ internal static class GcmSivOneBlock<TAes>
         ref Vector128<byte> block = ref Unsafe.Add(ref k, rounds + 1);
         int last = GcmSivBlocks.WriteHashInput(message.AssociatedData, ciphertext, ref block);
 
-        // Here the key stream comes first: the counter is the tag as given.
+        // Decryption begins with the key stream, because the given tag is the counter.
         Vector128<byte> tag = Vector128.Create<byte>(message.Tag);
         Vector128<byte> keyStream = ExpandAndEncrypt(in encryptionKeyBlocks, ref k, GcmSivBlocks.InitialCounter(tag), ref hashKey, ref keyGeneratingKey, 1);
         Vector128<ulong> h = hashKey.LowHalves01.AsUInt64();
@@ -74,7 +72,7 @@ internal static class GcmSivOneBlock<TAes>
         {
             PartialBlock.Store(decrypted, message.Destination);
 
-            // Of the hash, only the text's product waits for the text.
+            // Only the plaintext's product waits for the plaintext.
             PreparedOperand<Multiply128<TAes>, Vector128<ulong>> factor = new(h);
             Vector128<ulong> before = last == 2 ? factor.Multiply(block.AsUInt64()) : Vector128<ulong>.Zero;
             Vector128<ulong> behind = factor.Multiply(Unsafe.Add(ref text, 1).AsUInt64());

@@ -5,8 +5,8 @@ namespace AesModes.Backends.Hardware;
 
 /// <summary>AES-GCM-SIV (RFC 8452) of a small message, in one kernel.</summary>
 /// <remarks>
-/// A small message is a chain: keys, hash, tag and key stream wait for each other. A processor finds other work only among the next hundred or two of instructions,
-/// so the text interleaves what can run side by side. The kernel makes four powers of H in registers; <see cref="Polyval{TAes,TMultiply,TVector}"/> is for more.
+/// A small message is a chain: keys, hash, tag and key stream wait for each other. A processor finds other work only among the next one or two hundred instructions,
+/// so the source interleaves what can run side by side. The kernel makes four powers of H in registers; <see cref="Polyval{TAes,TMultiply,TVector}"/> makes more.
 /// Blocks are loaded one by one, because a load that spans several recent stores waits for all of them.
 /// </remarks>
 internal static class GcmSivSmall<TAes, TMultiply, TVector>
@@ -16,7 +16,7 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
 {
     private const int Step = 4 * BlockSize;
 
-    // Not a switch over both conditions: the JIT would compute each as a number first.
+    // Not a switch over both conditions: the JIT would first compute each condition as a number.
 
     /// <summary>See <see cref="IGcmSivKernels.EncryptSmall"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -60,7 +60,7 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
         return verdict;
     }
 
-    /// <summary>The kernels spill powers of H, but for those of wide multiplies where there are 32 registers.</summary>
+    /// <summary>Clears the powers of H that the kernels spill. With wide multiplies and 32 registers, they spill none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void ClearSpills()
     {
@@ -85,7 +85,7 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
         Blocks<TAes, TKey> encryptionKeyBlocks = GcmSivKeys<TAes>.DeriveHashKeyFirst<TKey>(
             ref key.First, nonceBlock, out Vector128<ulong> h1);
 
-        // Meanwhile the AES unit derives the keys.
+        // Runs while the AES unit derives the keys.
         ref Vector128<byte> hashed = ref Unsafe.Add(ref k, rounds + 1);
         nuint end = (nuint)(GcmSivBlocks.WriteHashInput(message.AssociatedData, plaintext, ref hashed) + 1) * BlockSize;
         ref byte source = ref Unsafe.As<Vector128<byte>, byte>(ref hashed);
@@ -97,7 +97,7 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
         Vector128<ulong> h3 = factor1.Multiply(h2);
         PreparedOperand<Multiply128<TAes>, Vector128<ulong>> factor4 = new(h4);
 
-        // One half of the key schedule before the products, one after them.
+        // Makes half of the key schedule before the products, and half after them.
         AesKeySchedule<TAes>.Begin<TKey>(ref even, ref odd, ref k);
         FourProducts<TAes> products = Unsafe.SizeOf<TVector>() == BlockSize ? new(in factor4, h3, h2, h1) : default;
         PreparedOperand<TMultiply, TVector> step = Unsafe.SizeOf<TVector>() > BlockSize ? new(TMultiply.Broadcast(h4)) : default;
@@ -173,14 +173,15 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
         Blocks<TAes, TKey> encryptionKeyBlocks = GcmSivKeys<TAes>.DeriveBoth<TKey>(
             ref key.First, nonceBlock, out Vector128<ulong> h1);
 
-        // Meanwhile the AES unit derives the keys.
+        // Runs while the AES unit derives the keys.
         ref Vector128<byte> powers35 = ref Unsafe.Add(ref k, rounds + 1);
         ref Vector128<byte> hashed = ref Unsafe.Add(ref k, rounds + 1 + SmallMemory.MaxPowers);
         nuint end = (nuint)GcmSivBlocks.WriteHashInput(message.AssociatedData, ciphertext, ref hashed) * BlockSize;
         ref byte source = ref Unsafe.As<Vector128<byte>, byte>(ref hashed);
 
-        // The first four blocks of the key stream go through each round as soon as the schedule has its key, and H² and H⁴ are made meanwhile: more would not fit into
-        // registers. Round keys are made two ahead of the rounds: they are the longer chain, a key comes back from memory a step later, and instructions that are older go first.
+        // The first four blocks of the key stream run each round as soon as its key is ready. Only H² and H⁴ are computed meanwhile: more would not fit into
+        // registers. The schedule is two round keys ahead of the rounds: it is the longer chain, a stored key can be loaded one step later, and a processor issues
+        // older instructions first.
         Vector128<byte> counter = GcmSivBlocks.InitialCounter(Vector128.LoadUnsafe(ref tag));
         Blocks<TAes, Four> keyStream = Blocks<TAes, Four>.Count<GcmSivCounter>(counter);
         AesKeySchedule<TAes>.Store(in encryptionKeyBlocks, ref k, out Vector128<byte> even, out Vector128<byte> odd);
@@ -219,11 +220,11 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
         PreparedOperand<Multiply128<TAes>, Vector128<ulong>> factor4 = new(h4);
         Vector128<ulong> h5 = factor1.Multiply(h4);
 
-        // The block with the sizes is multiplied apart, long before the hash is done, so nothing waits for it.
+        // Multiplies the length block separately, long before the hash is complete, so that nothing waits for it.
         Vector128<ulong> lengths = factor1.Multiply(GcmSivBlocks.LengthBlock(message.AssociatedData.Length, ciphertext.Length).AsUInt64());
         PreparedOperand<Multiply128<TAes>, Vector128<ulong>> factor5 = new(h5);
 
-        // Not in registers until their use: the JIT would spill them, and nothing would erase them.
+        // Not in registers until their use: the JIT would spill them, and nothing would erase the spilled copies.
         powers35 = h3.AsByte();
         Unsafe.Add(ref powers35, 1) = h5.AsByte();
         if (!key.EndRead())
@@ -232,7 +233,7 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
             return Verdict.KeyDisposed;
         }
 
-        // Four blocks of plaintext at a time go to the caller and to the hash.
+        // Writes plaintext to the caller and to the hash input, four blocks at a time.
         nuint text = (nuint)GcmSivBlocks.CountBlocks(message.AssociatedData.Length) * BlockSize;
         nuint textEnd = text + (nuint)ciphertext.Length;
         nuint foursEnd = textEnd - ((nuint)ciphertext.Length % Step);
@@ -250,7 +251,7 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
             ClearBehind(ref source, end, ciphertext.Length);
         }
 
-        // Four blocks more at a time. Those that are hashed meanwhile are a turn behind: they are decrypted, as at most three are hashed in front of the fours.
+        // Each turn decrypts four blocks and hashes four. The blocks to hash are already decrypted, because at most three blocks are hashed before the groups of four.
         Vector128<ulong> hash = HashFront(in factor1, ref source, end, out nuint hashedTo);
         FourProducts<TAes> products = Unsafe.SizeOf<TVector>() == BlockSize ? new(in factor4, h3, h2, h1) : default;
         FourProducts<TAes> lastProducts = Unsafe.SizeOf<TVector>() == BlockSize ? new(in factor5, h4, h3, h2) : default;
@@ -308,7 +309,7 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
 
                 if (isLast)
                 {
-                    // Made here: while they wait for their use they would be in memory that need not begin a cache line.
+                    // Prepared here: until their use, they would be in memory that is not aligned to cache lines.
                     FourPowers<TMultiply, TVector> powers = new(Unsafe.Add(ref powers35, 1).AsUInt64(), h4, powers35.AsUInt64(), h2);
                     hash = sums.SumOfProducts<Multiply128<TAes>>(in powers);
                     break;
@@ -325,7 +326,7 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
                 ref Unsafe.As<byte, Vector128<byte>>(ref Unsafe.AddByteOffset(ref source, foursEnd)), ref Unsafe.AddByteOffset(ref plaintext, foursEnd - text), (int)(textEnd - foursEnd));
         }
 
-        // Before the tag: while the processor waits for the tag, the next call fills its window.
+        // Erases before the tag is computed: while the processor waits for the tag, the next call fills its window.
         powers35 = default;
         Unsafe.Add(ref powers35, 1) = default;
         EraseBlocks(ref source, end);
@@ -352,7 +353,7 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
         }
     }
 
-    /// <summary>Hashes the blocks before those that are hashed four at a time.</summary>
+    /// <summary>Hashes the blocks before the groups of four.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<ulong> HashFront(in PreparedOperand<Multiply128<TAes>, Vector128<ulong>> h, ref byte source, nuint end, out nuint offset)
     {
@@ -379,7 +380,7 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
         blocks.Round(ref k, n);
     }
 
-    /// <summary>Clears the bytes after a text that ends in a short block, where whole blocks of key stream were written.</summary>
+    /// <summary>Clears the bytes after a message that ends in a partial block, where the kernel wrote whole blocks of key stream.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void ClearBehind(ref byte source, nuint end, int size)
     {
@@ -391,19 +392,17 @@ internal static class GcmSivSmall<TAes, TMultiply, TVector>
     }
 }
 
-/// <summary>
-/// A small message's memory on the stack: its round keys, then its blocks. Not a stackalloc, whose guard a short message would wait for.
-/// </summary>
+/// <summary>A small message's memory on the stack: its round keys, then its blocks. It is not a stackalloc, whose guard would delay a short message.</summary>
 [InlineArray(MaxRoundKeys + MaxPowers + MaxBlocks + MaxPadding + (LineSize / 16))]
 internal struct SmallMemory
 {
-    /// <summary>The most blocks of associated data, text and sizes.</summary>
+    /// <summary>The maximum number of blocks of associated data, message and lengths.</summary>
     public const int MaxBlocks = 132;
 
-    /// <summary>The most vectors between the round keys and the blocks, which begin a cache line: two powers of H.</summary>
+    /// <summary>The maximum number of vectors between the round keys and the blocks: two powers of H, and padding so that the blocks begin a cache line.</summary>
     public const int MaxPowers = 5;
 
-    /// <summary>A kernel may write so many vectors after the blocks.</summary>
+    /// <summary>The maximum number of vectors that a kernel writes after the blocks.</summary>
     private const int MaxPadding = 6;
 
     /// <summary>The size of a cache line in bytes.</summary>
@@ -411,14 +410,11 @@ internal struct SmallMemory
 
     private Vector128<byte> _first;
 
-    /// <summary>Leaves the memory as it is.</summary>
+    /// <summary>Reserves the memory, and leaves its content as it is.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Reserve(out SmallMemory memory) => Unsafe.SkipInit(out memory);
 
-    /// <summary>
-    /// The first vector that begins a cache line. The JIT aligns locals to 8 bytes only, and where every fourth access crosses a line, a message of four
-    /// blocks takes up to a fifth longer.
-    /// </summary>
+    /// <summary>The first vector that begins a cache line. The JIT aligns locals only to 8 bytes. If every fourth access crosses a line, a message of four blocks takes up to a fifth longer.</summary>
     [UnscopedRef]
     public unsafe ref Vector128<byte> Aligned
     {

@@ -3,16 +3,16 @@ using System.Runtime.Intrinsics.Arm;
 namespace AesModes.Backends.Hardware;
 
 /// <summary>
-/// ARM64's instructions. AESE adds its key at the beginning: each round adds the key that the one before left owing, so whitening is free and only the last
-/// round adds two. Cores fuse AESE and AESMC where they are adjacent, so one method issues both.
+/// ARM64's instructions. AESE adds its key before SubBytes, so each round adds the key that the previous one left pending, and whitening costs nothing. Only
+/// <see cref="LastRound"/> and <see cref="WholeRound"/> add two keys. Cores fuse adjacent AESE and AESMC, so one method issues both.
 /// </summary>
-/// <remarks>Two bytes: by its size <see cref="AezPasses{TAes}"/> knows it.</remarks>
+/// <remarks>The size of two bytes tells <see cref="AezPasses{TAes}"/> that it runs on ARM.</remarks>
 [StructLayout(LayoutKind.Sequential, Size = 2)]
 internal readonly struct Arm : IAesInstructions
 {
     public static string Name => "arm";
 
-    // Aes.IsSupported is FEAT_AES together with FEAT_PMULL in .NET.
+    // In .NET, Aes.IsSupported means both FEAT_AES and FEAT_PMULL.
     public static bool IsSupported => Aes.IsSupported && AdvSimd.Arm64.IsSupported;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -1,6 +1,6 @@
 namespace AesModes.Backends.Hardware;
 
-/// <summary>Carry-less multiplication of one, two or four pairs of blocks by one instruction: the width a POLYVAL kernel works at.</summary>
+/// <summary>Carry-less multiplies of one, two or four pairs of blocks per instruction: the vector width of a POLYVAL kernel.</summary>
 internal interface IMultiply<TVector>
     where TVector : struct
 {
@@ -8,47 +8,47 @@ internal interface IMultiply<TVector>
 
     static abstract bool IsSupported { get; }
 
-    /// <summary>Blocks in a vector: 1, 2 or 4.</summary>
+    /// <summary>The number of blocks in a vector, one per 128-bit lane: 1, 2 or 4.</summary>
     static abstract int Blocks { get; }
 
-    /// <summary>Whether AES instructions are slower while these multiplications run, so that both at once do not pay.</summary>
+    /// <summary>Whether AES instructions run slower beside these multiplies, so that interleaving them does not pay.</summary>
     static virtual bool SlowsAes => false;
 
     static abstract TVector Load(ref byte source, nuint offset);
 
     static abstract void Store(TVector value, ref byte destination, nuint offset);
 
-    /// <summary>The block in the first place, zeros behind it.</summary>
+    /// <summary>The block in the first lane, zeros in the others.</summary>
     static abstract TVector First(Vector128<ulong> block);
 
-    /// <summary>The block in every place.</summary>
+    /// <summary>The block in every lane.</summary>
     static abstract TVector Broadcast(Vector128<ulong> block);
 
-    /// <summary>The first of four blocks, or as many as there are places.</summary>
+    /// <summary>The first of four blocks: as many as there are lanes.</summary>
     static abstract TVector Gather(Vector128<ulong> b0, Vector128<ulong> b1, Vector128<ulong> b2, Vector128<ulong> b3);
 
     static abstract TVector Xor(TVector left, TVector right);
 
-    /// <summary>In each place the halves exchanged.</summary>
+    /// <summary>Swaps the halves of each lane.</summary>
     static abstract TVector SwapHalves(TVector value);
 
-    /// <summary>In each place the low half, zeros above it.</summary>
+    /// <summary>Keeps the low half of each lane and clears the high half.</summary>
     static abstract TVector LowHalves(TVector value);
 
-    /// <summary>In each place the product of the low halves.</summary>
+    /// <summary>The product of the low halves in each lane.</summary>
     static abstract TVector MultiplyLow(TVector left, TVector right);
 
-    /// <summary>In each place the product of the high halves.</summary>
+    /// <summary>The product of the high halves in each lane.</summary>
     static abstract TVector MultiplyHigh(TVector left, TVector right);
 
-    /// <summary>In each place low · high ⊕ high · low.</summary>
+    /// <summary>low · high ⊕ high · low in each lane.</summary>
     static abstract TVector MultiplyCross(TVector left, TVector right);
 
-    /// <summary>The sum of all places.</summary>
+    /// <summary>The sum of all lanes.</summary>
     static abstract Vector128<ulong> Sum(TVector value);
 }
 
-/// <summary>One block at a time, with the rounds layer's own multiply: PCLMULQDQ or PMULL.</summary>
+/// <summary>One block at a time, with the multiply of <typeparamref name="TAes"/>: PCLMULQDQ or PMULL.</summary>
 internal readonly struct Multiply128<TAes> : IMultiply<Vector128<ulong>>
     where TAes : struct, IAesInstructions
 {
@@ -172,7 +172,7 @@ internal readonly struct Multiply512<TX86> : IMultiply<Vector512<ulong>>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector512<ulong> First(Vector128<ulong> block) => block.ToVector256().ToVector512();
 
-    // Not Vector512.Create of both: the JIT puts the lower half into what was never stored, and waits for that memory.
+    // Not Vector512.Create(lower, upper): the JIT inserts the lower half into an uninitialised vector in memory, and waits for that memory.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector512<ulong> Gather(Vector128<ulong> b0, Vector128<ulong> b1, Vector128<ulong> b2, Vector128<ulong> b3) =>
         Vector256.Create(b0, b1).ToVector512Unsafe().WithUpper(Vector256.Create(b2, b3));

@@ -1,24 +1,24 @@
 namespace AesModes.Backends.Hardware;
 
-/// <summary>x86's instructions: AES-NI, PCLMULQDQ and SSSE3, and VPCLMULQDQ where there is one. The tests have a twin in plain arithmetic.</summary>
+/// <summary>x86's instructions: AES-NI, PCLMULQDQ and SSSE3, and VPCLMULQDQ on CPUs that have it. The tests implement them in plain arithmetic too.</summary>
 internal interface IX86 : IAesInstructions
 {
-    /// <summary>VPCLMULQDQ on 256-bit vectors.</summary>
+    /// <summary>Whether VPCLMULQDQ on 256-bit vectors is supported.</summary>
     static abstract bool IsMultiply256Supported { get; }
 
-    /// <summary>VPCLMULQDQ on 512-bit vectors.</summary>
+    /// <summary>Whether VPCLMULQDQ on 512-bit vectors is supported.</summary>
     static abstract bool IsMultiply512Supported { get; }
 
     /// <inheritdoc cref="IMultiply{TVector}.SlowsAes"/>
     static virtual bool SlowsAesBeside512Bits => false;
 
-    /// <summary>In each 128 bits the product of the low halves.</summary>
+    /// <summary>The product of the low halves in each 128-bit lane.</summary>
     static abstract Vector256<ulong> MultiplyLow(Vector256<ulong> left, Vector256<ulong> right);
 
-    /// <summary>In each 128 bits the product of the high halves.</summary>
+    /// <summary>The product of the high halves in each 128-bit lane.</summary>
     static abstract Vector256<ulong> MultiplyHigh(Vector256<ulong> left, Vector256<ulong> right);
 
-    /// <summary>In each 128 bits low · high ⊕ high · low.</summary>
+    /// <summary>low · high ⊕ high · low in each 128-bit lane.</summary>
     static abstract Vector256<ulong> MultiplyCross(Vector256<ulong> left, Vector256<ulong> right);
 
     /// <inheritdoc cref="MultiplyLow(Vector256{ulong}, Vector256{ulong})"/>

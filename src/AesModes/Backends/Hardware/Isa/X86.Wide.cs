@@ -2,18 +2,18 @@ using System.Runtime.Intrinsics.X86;
 
 namespace AesModes.Backends.Hardware;
 
-/// <summary>Those that .NET 9 does not have: the constant-time check, which is built for it, leaves out this file.</summary>
+/// <summary>The members that need .NET 10. The constant-time check is built for .NET 9 and replaces this file.</summary>
 internal readonly partial struct X86
 {
-    // Not where AVX-512VL goes without the 512-bit form: then .NET 10's compiler assigns ymm16 to ymm31 to VPCLMULQDQ and encodes it in VEX form,
-    // which cannot name them, so products are wrong (docs/vpclmulqdq-encoding.md).
+    // Excludes CPUs with AVX-512VL but without 512-bit VPCLMULQDQ. There, .NET 10's compiler assigns ymm16 to ymm31 to VPCLMULQDQ and encodes it in VEX form,
+    // which cannot name these registers, so products are wrong (docs/vpclmulqdq-encoding.md).
     public static bool IsMultiply256Supported =>
         IsSupported && Pclmulqdq.V256.IsSupported && Avx2.IsSupported && (Pclmulqdq.V512.IsSupported || !Avx512F.VL.IsSupported);
 
-    // Vector512.IsHardwareAccelerated is false on CPUs where .NET prefers 256 bits; what counts is that the instructions are there.
+    // Vector512.IsHardwareAccelerated is false on CPUs where .NET prefers 256 bits, although they have the instructions.
     public static bool IsMultiply512Supported => IsSupported && Pclmulqdq.V512.IsSupported && Avx512F.IsSupported;
 
-    // Intel's cores turn off one of the two ports with an AES unit while 512-bit instructions are under way.
+    // On Intel's cores, one of the two ports with an AES unit is off while 512-bit instructions run.
     public static bool SlowsAesBeside512Bits => Vendor.IsIntel;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

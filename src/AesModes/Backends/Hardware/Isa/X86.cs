@@ -2,13 +2,13 @@ using System.Runtime.Intrinsics.X86;
 
 namespace AesModes.Backends.Hardware;
 
-/// <summary>x86's instructions. AESENC adds its key at the end, so previousKey has been added already, by whitening or by the round before.</summary>
-/// <remarks>The intrinsics are called without a layer between: the JIT's time goes into methods to inline, and kernels call these by the hundred.</remarks>
+/// <summary>x86's instructions. AESENC adds its key at the end of the round: whitening or the previous round has already added previousKey.</summary>
+/// <remarks>The methods call the intrinsics directly: the JIT spends its time on methods to inline, and kernels make hundreds of these calls.</remarks>
 internal readonly partial struct X86 : IX86
 {
     public static string Name => "x86";
 
-    // With DOTNET_EnableSSE42=0 .NET reports AES without SSSE3, so each set is asked for.
+    // With DOTNET_EnableSSE42=0, .NET reports AES without SSSE3, so this checks each instruction set.
     public static bool IsSupported => Aes.IsSupported && Pclmulqdq.IsSupported && Ssse3.IsSupported && Sse41.IsSupported;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

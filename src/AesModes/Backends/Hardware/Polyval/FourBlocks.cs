@@ -1,6 +1,6 @@
 namespace AesModes.Backends.Hardware;
 
-/// <summary>Four neighbouring blocks, in a vector of four or in two of two: for wide multiplications. <see cref="FourProducts{TAes}"/> is for others.</summary>
+/// <summary>Four consecutive blocks for wide multiplies, in one vector of four or two vectors of two. <see cref="FourProducts{TAes}"/> is for 128-bit multiplies.</summary>
 internal struct FourBlocks<TMultiply, TVector>
     where TMultiply : struct, IMultiply<TVector>
     where TVector : struct
@@ -19,7 +19,7 @@ internal struct FourBlocks<TMultiply, TVector>
         }
     }
 
-    /// <summary>From memory, the accumulator added to the first.</summary>
+    /// <summary>Loads four blocks and adds the accumulator to the first.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static FourBlocks<TMultiply, TVector> Load(ref byte source, nuint offset, Vector128<ulong> accumulator) => new(
         Vector128.LoadUnsafe(ref source, offset).AsUInt64() ^ accumulator,
@@ -27,7 +27,7 @@ internal struct FourBlocks<TMultiply, TVector>
         Vector128.LoadUnsafe(ref source, offset + 32).AsUInt64(),
         Vector128.LoadUnsafe(ref source, offset + 48).AsUInt64());
 
-    /// <summary>Each times the factor, and then the next four added.</summary>
+    /// <summary>Multiplies each block by the factor, and adds the next four blocks.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void MultiplyAdd(in PreparedOperand<TMultiply, TVector> factor, FourBlocks<TMultiply, TVector> next)
     {
@@ -38,7 +38,7 @@ internal struct FourBlocks<TMultiply, TVector>
         }
     }
 
-    /// <summary>The sum of all four, each times its power.</summary>
+    /// <summary>The sum of the four products of a block and its power.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly Vector128<ulong> SumOfProducts<TNarrow>(in FourPowers<TMultiply, TVector> powers)
         where TNarrow : struct, IMultiply<Vector128<ulong>>
@@ -55,7 +55,7 @@ internal struct FourBlocks<TMultiply, TVector>
     }
 }
 
-/// <summary>Four powers of H as <see cref="PreparedOperand{TMultiply,TVector}"/>s, in as many as <see cref="FourBlocks{TMultiply,TVector}"/> has vectors.</summary>
+/// <summary>Four powers of H as <see cref="PreparedOperand{TMultiply,TVector}"/>s, in as many vectors as <see cref="FourBlocks{TMultiply,TVector}"/> has.</summary>
 internal readonly struct FourPowers<TMultiply, TVector>
     where TMultiply : struct, IMultiply<TVector>
     where TVector : struct
@@ -63,7 +63,7 @@ internal readonly struct FourPowers<TMultiply, TVector>
     public readonly PreparedOperand<TMultiply, TVector> P0;
     public readonly PreparedOperand<TMultiply, TVector> P2;
 
-    /// <summary>In the order of the blocks that they meet.</summary>
+    /// <summary>The powers are in the order of the blocks that they multiply.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public FourPowers(Vector128<ulong> h4, Vector128<ulong> h3, Vector128<ulong> h2, Vector128<ulong> h1)
     {
@@ -76,10 +76,10 @@ internal readonly struct FourPowers<TMultiply, TVector>
     }
 }
 
-/// <summary>POLYVAL of four blocks by four powers of H, with 128-bit multiplications: fifteen of them, where block by block it takes twenty.</summary>
+/// <summary>POLYVAL of four blocks with four powers of H, in 15 multiplies of 128 bits. Block by block, it would need 20.</summary>
 /// <remarks>
-/// The block that takes the accumulator in has a <see cref="PreparedOperand{TMultiply,TVector}"/>, so that it waits for one step of the reduction; the three others
-/// are multiplied by Karatsuba's three products, with the sums of their halves from memory: multiplications and shuffles share one port of Intel's cores, and loads have two others.
+/// The block that includes the accumulator has a <see cref="PreparedOperand{TMultiply,TVector}"/>, so it waits for one reduction step only. The other three use
+/// Karatsuba's three products. A load gets the upper half of a block, because multiplies and shuffles share one port of Intel's cores, while loads have two others.
 /// </remarks>
 internal readonly struct FourProducts<TAes>
     where TAes : struct, IAesInstructions

@@ -3,14 +3,14 @@ using System.Diagnostics;
 namespace AesModes.Backends.Hardware;
 
 /// <summary>
-/// POLYVAL (RFC 8452 §3) on carry-less multiply instructions: schoolbook products of blocks and powers of H, summed before one
-/// reduction (<see cref="UnreducedProduct{TMultiply,TVector}"/>).
+/// POLYVAL (RFC 8452 §3) on carry-less multiply instructions: schoolbook products of blocks and powers of H, summed before one reduction
+/// (<see cref="UnreducedProduct{TMultiply,TVector}"/>).
 /// </summary>
 /// <remarks>
-/// The least significant bit of byte 0 is x⁰, and a·b stands for dot(a, b) = a·b·x⁻¹²⁸. With S the accumulator and X₁ … Xₙ the
-/// blocks, S ← (S ⊕ X₁)·Hⁿ ⊕ X₂·Hⁿ⁻¹ ⊕ … ⊕ Xₙ·H.
-/// Powers stand in memory as Hⁿ … H, in the order of the blocks they meet, so a wide load of each pairs them up.
-/// Needs carry-less multiply. The software twin is Software/Polyval.cs.
+/// The least significant bit of byte 0 is x⁰, and a·b means dot(a, b) = a·b·x⁻¹²⁸. With the accumulator S and the blocks X₁ … Xₙ, S ← (S ⊕ X₁)·Hⁿ ⊕ X₂·Hⁿ⁻¹ ⊕ … ⊕
+/// Xₙ·H.
+/// Memory holds the powers as Hⁿ … H, in the order of the blocks that they multiply, so that wide loads pair them up.
+/// Needs carry-less multiply. Software/Polyval.cs is the software counterpart.
 /// </remarks>
 internal static class Polyval<TAes, TMultiply, TVector>
     where TAes : struct, IAesInstructions
@@ -19,13 +19,10 @@ internal static class Polyval<TAes, TMultiply, TVector>
 {
     private const int Batch = IGcmSivKernels.MaxHashPowers;
 
-    /// <summary>
-    /// As many powers as blocks, so that a message of up to sixteen waits for one product and one reduction. Powers come in fours, as the widest multiply
-    /// makes them.
-    /// </summary>
+    /// <summary>One power per block, so that a message of up to 16 blocks waits for one product and one reduction. The number is a multiple of four, because the widest multiply makes four.</summary>
     public static int CountPowers(long blocks) => (int)Math.Clamp((blocks + 3) & ~3, 4, IGcmSivKernels.MaxHashPowers);
 
-    /// <summary>Hⁿ … H², H from H, n a multiple of four.</summary>
+    /// <summary>Fills the powers with Hⁿ … H², H. Their number n is a multiple of four.</summary>
     [MethodImpl(Kernel.Options)]
     public static void ExpandKey(Vector128<byte> h, Span<Vector128<byte>> powers)
     {
@@ -34,7 +31,7 @@ internal static class Polyval<TAes, TMultiply, TVector>
         Unsafe.Subtract(ref end, 1) = h;
         for (int known = 1; known < powers.Length; known *= 2)
         {
-            // H²ᵏ … Hᵏ⁺¹ = (Hᵏ … H) · Hᵏ: the chain of products is as long as the logarithm.
+            // H²ᵏ … Hᵏ⁺¹ = (Hᵏ … H) · Hᵏ: the length of the chain of products is logarithmic.
             Vector128<ulong> highest = Unsafe.Subtract(ref end, known).AsUInt64();
             int missing = Math.Min(known, powers.Length - known);
             if (known < TMultiply.Blocks)
@@ -58,12 +55,12 @@ internal static class Polyval<TAes, TMultiply, TVector>
         }
     }
 
-    /// <summary>The data, zero-padded to whole blocks.</summary>
+    /// <summary>Absorbs the data, zero-padded to whole blocks.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Absorb(ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data) =>
         Absorb(powers, accumulator, data, default, hasLast: false);
 
-    /// <summary>The data, zero-padded to whole blocks, and one block more.</summary>
+    /// <summary>Absorbs the data, zero-padded to whole blocks, and one more block.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> AbsorbLast(
         ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Vector128<byte> last) =>
@@ -82,12 +79,12 @@ internal static class Polyval<TAes, TMultiply, TVector>
         return AbsorbBatches(powers, accumulator, data, last, hasLast);
     }
 
-    /// <summary>One product, reduced: RFC 8452's dot.</summary>
+    /// <summary>The reduced product of two blocks: RFC 8452's dot.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Multiply(Vector128<byte> left, Vector128<byte> right) =>
         UnreducedProduct<Multiply128<TAes>, Vector128<ulong>>.Multiply(left.AsUInt64(), right.AsUInt64()).AsByte();
 
-    /// <summary>The products of the vector that begins at the block, where one does. The first block of all takes the accumulator in.</summary>
+    /// <summary>Adds the products of the vector that begins at this block, if one does. The first block includes the accumulator.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void AddAt(int block, ref UnreducedProduct<TMultiply, TVector> sum, ref byte source, ref byte powers, Vector128<byte> accumulator)
     {
@@ -103,10 +100,7 @@ internal static class Polyval<TAes, TMultiply, TVector>
         }
     }
 
-    /// <summary>
-    /// Whole batches of sixteen. The block that takes the accumulator in comes last, so that the others need not wait for the reduction
-    /// before.
-    /// </summary>
+    /// <summary>Absorbs whole batches of 16 blocks. The block that includes the accumulator comes last, so that the others do not wait for the previous reduction.</summary>
     [MethodImpl(Kernel.Options)]
     private static Vector128<byte> AbsorbSixteens(ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data)
     {
@@ -140,7 +134,7 @@ internal static class Polyval<TAes, TMultiply, TVector>
         return accumulator;
     }
 
-    /// <summary>As many blocks to a reduction as there are powers; the short block and the last one share the end's.</summary>
+    /// <summary>Absorbs as many blocks per reduction as there are powers. The partial block and the last block share the final reduction.</summary>
     [MethodImpl(Kernel.Options)]
     private static Vector128<byte> AbsorbBatches(
         ReadOnlySpan<Vector128<byte>> powers, Vector128<byte> accumulator, ReadOnlySpan<byte> data, Vector128<byte> last, bool hasLast)
@@ -153,7 +147,7 @@ internal static class Polyval<TAes, TMultiply, TVector>
         int behind = (rest > 0 ? 1 : 0) + (hasLast ? 1 : 0);
         while (whole + behind > 0)
         {
-            // Only the last batch has blocks behind its whole ones, and only when they fit.
+            // Only the final batch has blocks after its whole ones, and only if they fit.
             bool end = whole + behind <= powers.Length;
             int count = end ? whole : Math.Min(whole, powers.Length);
             int first = powers.Length - count - (end ? behind : 0);
@@ -185,21 +179,18 @@ internal static class Polyval<TAes, TMultiply, TVector>
         return accumulator;
     }
 
-    /// <summary>
-    /// Adds whole blocks times as many powers and reduces. The block that takes the accumulator in comes last, so that the others need
-    /// not wait for the reduction before.
-    /// </summary>
+    /// <summary>Adds the products of whole blocks and powers, and reduces. The block that includes the accumulator comes last, so that the others do not wait for the previous reduction.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> AddBlocks(
         ref UnreducedProduct<TMultiply, TVector> sum, ref byte source, ref byte powers, int count, Vector128<byte> accumulator)
     {
-        // From the end: the few blocks that do not fill a vector, then vectors.
+        // From the end: first the blocks that do not fill a vector, then vectors.
         while (count % TMultiply.Blocks != 0)
         {
             count--;
             Vector128<byte> block = Vector128.LoadUnsafe(ref source, (nuint)(count * BlockSize));
 
-            // Before the call: a choice among its arguments would have the JIT keep the sum in memory.
+            // Selects before the call: a conditional among its arguments would make the JIT keep the sum in memory.
             block ^= count == 0 ? accumulator : Vector128<byte>.Zero;
             sum.Add(Single(block), Single(ref powers, count));
         }

@@ -1,12 +1,10 @@
 namespace AesModes.Backends.Hardware;
 
-/// <summary>
-/// A sum of 256-bit products that is reduced once, in each place of a vector: low + middle·x⁶⁴ + high·x¹²⁸.
-/// </summary>
+/// <summary>A sum of 256-bit products in each lane, which is reduced once: low + middle·x⁶⁴ + high·x¹²⁸.</summary>
 /// <remarks>
-/// Reduction modulo P = x¹²⁸ + x¹²⁷ + x¹²⁶ + x¹²¹ + 1 with a division by x¹²⁸ (POLYVAL's dot, RFC 8452 §3). As P's constant term is 1,
-/// adding v₀·P clears the low 64 bits v₀ of a value v, and P's other terms are 64 bits up and more: v₀·P = v₀ ⊕ x⁶⁴·(v₀·Q ⊕ v₀·x⁶⁴) with
-/// Q = x⁶³ + x⁶² + x⁵⁷. So 64 bits up, v becomes swap(v) ⊕ v₀·Q. Done to low, that lands on middle; done to middle, on high.
+/// Reduces modulo P = x¹²⁸ + x¹²⁷ + x¹²⁶ + x¹²¹ + 1 and divides by x¹²⁸ (POLYVAL's dot, RFC 8452 §3). P's constant term is 1, so adding v₀·P clears the low 64 bits
+/// v₀ of a value v. P's other terms are at least 64 bits higher: v₀·P = v₀ ⊕ x⁶⁴·(v₀·Q ⊕ v₀·x⁶⁴) with Q = x⁶³ + x⁶² + x⁵⁷. So v is congruent to x⁶⁴·(swap(v) ⊕
+/// v₀·Q). This step adds low to middle, and then middle to high.
 /// </remarks>
 internal struct UnreducedProduct<TMultiply, TVector>
     where TMultiply : struct, IMultiply<TVector>
@@ -16,7 +14,7 @@ internal struct UnreducedProduct<TMultiply, TVector>
     private TVector _middle;
     private TVector _high;
 
-    /// <summary>Q in each place: bits 63, 62 and 57.</summary>
+    /// <summary>Q in each lane: bits 63, 62 and 57.</summary>
     public static TVector ReductionConstant
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -31,7 +29,7 @@ internal struct UnreducedProduct<TMultiply, TVector>
         _high = TMultiply.Xor(_high, TMultiply.MultiplyHigh(blocks, powers));
     }
 
-    /// <summary>The reduced sum of all places; <typeparamref name="TNarrow"/> multiplies one block.</summary>
+    /// <summary>The reduced sum of all lanes. <typeparamref name="TNarrow"/> multiplies one block.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly Vector128<ulong> SumAndReduce<TNarrow>()
         where TNarrow : struct, IMultiply<Vector128<ulong>>
@@ -43,11 +41,11 @@ internal struct UnreducedProduct<TMultiply, TVector>
         return folded.Reduce();
     }
 
-    /// <summary>The reduced sum in each place.</summary>
+    /// <summary>The reduced sum in each lane.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly TVector Reduce() => ReduceStep(_high, ReduceStep(_middle, _low));
 
-    /// <summary>left · right in each place.</summary>
+    /// <summary>left · right in each lane.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static TVector Multiply(TVector left, TVector right)
     {
@@ -58,7 +56,7 @@ internal struct UnreducedProduct<TMultiply, TVector>
         return product.Reduce();
     }
 
-    /// <summary>value² in each place: what low and high give across is there twice, and so not at all.</summary>
+    /// <summary>value² in each lane. The two cross products are equal and cancel.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static TVector Square(TVector value)
     {
@@ -66,20 +64,20 @@ internal struct UnreducedProduct<TMultiply, TVector>
         return ReduceStep(TMultiply.MultiplyHigh(value, value), ReduceStep(default, low));
     }
 
-    /// <summary>The value, its low half cleared by a multiple of P, onto what stands 64 bits above it.</summary>
+    /// <summary>Clears the low half of <paramref name="value"/> with a multiple of P, and adds the rest to <paramref name="above"/>, which is 64 bits higher.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static TVector ReduceStep(TVector above, TVector value) =>
         TMultiply.Xor(TMultiply.Xor(above, TMultiply.SwapHalves(value)), TMultiply.MultiplyLow(value, ReductionConstant));
 }
 
 /// <summary>
-/// What can be done of a product (RFC 8452 §3, dot) while only one of its factors b is known, in each place of a vector: the other one, a, then
-/// waits for one step of the reduction, not for two as in <see cref="UnreducedProduct{TMultiply, TVector}"/>.
+/// One operand, b, of a product (RFC 8452 §3, dot) in each lane, prepared before the other operand, a, is known. The product then waits for one reduction step, not
+/// two as in <see cref="UnreducedProduct{TMultiply, TVector}"/>.
 /// </summary>
 /// <remarks>
-/// With b′ = b·x⁻⁶⁴, which is what <see cref="UnreducedProduct{TMultiply, TVector}.ReduceStep"/> makes of b, a·b·x⁻¹²⁸ = (a₀·b′ ⊕ a₁·b)·x⁻⁶⁴: of 192 bits, where the
-/// plain product has 256. The low halves of b′ and b stand in one vector and their high halves in another, so that either takes
-/// the products of its low and of its high halves with those of a.
+/// With b′ = b·x⁻⁶⁴, which is <see cref="UnreducedProduct{TMultiply, TVector}.ReduceStep"/> of b, a·b·x⁻¹²⁸ = (a₀·b′ ⊕ a₁·b)·x⁻⁶⁴. The sum in parentheses has 192
+/// bits; the plain product has 256. One vector holds the low halves of b′ and b, the other their high halves. Each is multiplied with a, low half by low half and
+/// high half by high half.
 /// </remarks>
 internal readonly struct PreparedOperand<TMultiply, TVector>
     where TMultiply : struct, IMultiply<TVector>
@@ -91,21 +89,21 @@ internal readonly struct PreparedOperand<TMultiply, TVector>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public PreparedOperand(TVector value)
     {
-        // b′ is b with its halves exchanged and this added; so half of either vector is half of b as it stands.
+        // b′ is b with swapped halves plus this addend, so one half of each vector is a half of b.
         TVector addend = TMultiply.MultiplyLow(value, UnreducedProduct<TMultiply, TVector>.ReductionConstant);
         _low = TMultiply.Xor(TMultiply.SwapHalves(value), TMultiply.LowHalves(addend));
         _high = TMultiply.Xor(value, TMultiply.LowHalves(TMultiply.SwapHalves(addend)));
     }
 
-    /// <summary>The product in each place.</summary>
+    /// <summary>The product in each lane.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public TVector Multiply(TVector value) => UnreducedProduct<TMultiply, TVector>.ReduceStep(MultiplyHigh(value), MultiplyLow(value));
 
-    /// <summary>The low part of the product before its reduction.</summary>
+    /// <summary>The low part of the unreduced product.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public TVector MultiplyLow(TVector value) => TMultiply.Xor(TMultiply.MultiplyLow(value, _low), TMultiply.MultiplyHigh(value, _low));
 
-    /// <summary>The part of the product that stands 64 bits above <see cref="MultiplyLow"/>.</summary>
+    /// <summary>The part of the unreduced product that is 64 bits above <see cref="MultiplyLow"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public TVector MultiplyHigh(TVector value) => TMultiply.Xor(TMultiply.MultiplyLow(value, _high), TMultiply.MultiplyHigh(value, _high));
 }
