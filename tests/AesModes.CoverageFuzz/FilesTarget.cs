@@ -4,10 +4,10 @@ using AesModes.Tests.Tool;
 
 namespace AesModes.CoverageFuzz;
 
-/// <summary>Encrypted files (docs/file-format.md): any bytes, sealed files with edits, and random cases' files.</summary>
+/// <summary>Fuzzes encrypted files (docs/file-format.md): arbitrary bytes, valid files with edits, and the files of random cases.</summary>
 internal sealed class FilesTarget : Target
 {
-    /// <summary>Of an edit: what it does, where (2), and with which byte.</summary>
+    /// <summary>The bytes of one edit: the operation, the offset (two bytes) and the operand.</summary>
     private const int EditSize = 4;
 
     private static readonly byte[] _key = [.. Enumerable.Range(1, 32).Select(i => (byte)i)];
@@ -30,7 +30,7 @@ internal sealed class FilesTarget : Target
         base.Dispose();
     }
 
-    /// <summary>The sealed file of an algorithm and a version, and of a plaintext that is known by its size.</summary>
+    /// <summary>Encrypts the plaintext that <c>MakePlaintext</c> derives from the size.</summary>
     public static byte[] Seal(string algorithm, int version, int size)
     {
         if (!_sealed.TryGetValue((algorithm, version, size), out byte[]? file))
@@ -69,12 +69,12 @@ internal sealed class FilesTarget : Target
         }
         else if (file.Length >= 12 && file.AsSpan(10, 2).SequenceEqual("CT"u8))
         {
-            // AES-CTR takes any ciphertext, in version 1 also under a header that was another's.
+            // AES-CTR accepts any ciphertext; in version 1, even if an edit changed another algorithm's header to CTR's.
             kind.Check(file, _key, what);
         }
         else
         {
-            // What is authenticated is known without the library. The first chunk is the only one here.
+            // An edited authenticated file must be rejected. It has only one chunk, so it yields no plaintext before that.
             kind.Check(file, _key, isTaken: false, [], what);
         }
     }

@@ -4,12 +4,12 @@ using SharpFuzz.Common;
 
 namespace AesModes.CoverageFuzz;
 
-/// <summary>Which code tells the fuzzer where it went.</summary>
+/// <summary>Selects the code that reports coverage to the fuzzer.</summary>
 internal static class Instrumentation
 {
     private const int MapSize = 1 << 16;
 
-    /// <summary>Changes the files. The kernels stay as they are: they have no branches, and would become slow.</summary>
+    /// <summary>Rewrites the assemblies. Omits the kernels: they have no branches, and instrumentation would slow them down.</summary>
     public static void Apply(string[] assemblies)
     {
         foreach (string assembly in assemblies)
@@ -19,9 +19,9 @@ internal static class Instrumentation
         }
     }
 
-    /// <summary>Instrumented code writes where it went even when no fuzzer gave it memory for that.</summary>
+    /// <summary>Provides coverage memory, because instrumented code writes to it even without a fuzzer.</summary>
     public static unsafe void StartWithoutFuzzer() => Trace.SharedMem = (byte*)NativeMemory.AllocZeroed(MapSize);
 
-    /// <summary>An edge is two places; before an input's first there is none, whatever ran before.</summary>
+    /// <summary>Forgets the previous input's last location, so that the first edge does not depend on that input.</summary>
     public static void Restart() => Trace.PrevLocation = 0;
 }

@@ -2,7 +2,7 @@ using AesModes.Tests.Fuzz;
 
 namespace AesModes.CoverageFuzz;
 
-/// <summary>Kinds of tests/fuzz.</summary>
+/// <summary>Fuzzes the kinds of cases that tests/fuzz also runs.</summary>
 internal sealed class KindsTarget : Target
 {
     private readonly FuzzKind[] _kinds;

@@ -1,7 +1,7 @@
 using AesModes.CoverageFuzz;
 using SharpFuzz;
 
-// What tests/fuzz-coverage runs: docs/testing.md.
+// tests/fuzz-coverage runs this program; see docs/testing.md.
 Instrumentation.StartWithoutFuzzer();
 switch (args)
 {
@@ -24,7 +24,7 @@ switch (args)
         {
             _ = fuzzed.WarmUp(inputs);
 
-            // Another process runs the inputs, so that one that ends it is a finding and not the end.
+            // A separate process runs the inputs, so that an input that crashes it is a finding and does not end the campaign.
             Fuzzer.OutOfProcess.Run(input =>
             {
                 byte[] bytes = ReadAll(input);

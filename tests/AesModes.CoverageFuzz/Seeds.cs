@@ -4,10 +4,10 @@ using AesModes.Tests.Vectors;
 
 namespace AesModes.CoverageFuzz;
 
-/// <summary>The inputs that a campaign starts from, and the words that it inserts.</summary>
+/// <summary>The initial inputs of a campaign, and the dictionary of words that the fuzzer inserts.</summary>
 internal static class Seeds
 {
-    /// <summary>As many decisions as a case of tests/fuzz has.</summary>
+    /// <summary>Enough bytes for the decisions of one tests/fuzz case.</summary>
     private const int CaseBytes = 96;
 
     private const int CasesOfAVariant = 12;
@@ -27,7 +27,7 @@ internal static class Seeds
             }
         }
 
-        // AFL's dictionary. A target without words has no file.
+        // AFL's dictionary. A target without words gets no file.
         if (names.Count > 0)
         {
             File.WriteAllLines(words, names.Order(StringComparer.Ordinal).Select(n => $"\"{n.Replace("\"", "\\\"", StringComparison.Ordinal)}\""));
@@ -53,7 +53,7 @@ internal static class Seeds
             case "acvp":
                 return ((string[])["aes-gcm-siv", "aes-ctr"]).Select(name => Acvp(name, names));
             default:
-                // The same in each campaign.
+                // A constant seed: every campaign starts with the same inputs.
                 Random random = new(variant.Length);
                 return Enumerable.Range(0, CasesOfAVariant).Select(i =>
                 {
@@ -64,7 +64,7 @@ internal static class Seeds
         }
     }
 
-    /// <summary>Of every list in our files and Wycheproof's the shortest vector of each shape.</summary>
+    /// <summary>For each list in our vector files and Wycheproof's, yields the shortest vector of each shape.</summary>
     private static IEnumerable<byte[]> Texts(HashSet<string> names)
     {
         foreach (string path in Directory.GetFiles(TestVectors.PathOf("."), "*.json").Order(StringComparer.Ordinal))
@@ -97,7 +97,7 @@ internal static class Seeds
         }
     }
 
-    /// <summary>A test of each group.</summary>
+    /// <summary>Reduces an ACVP pair of files to one test per group.</summary>
     private static byte[] Acvp(string name, HashSet<string> names)
     {
         JsonObject prompt = Load(TestVectors.PathOf($"acvp/{name}/prompt.json"));
@@ -124,7 +124,7 @@ internal static class Seeds
 
     private static JsonObject Load(string path) => JsonNode.Parse(File.ReadAllText(path))!.AsObject();
 
-    /// <summary>Of each set of fields and each verdict; none whose text only has its size there.</summary>
+    /// <summary>Returns the shortest vector for each combination of fields and result. Skips vectors that state only a long plaintext's size.</summary>
     private static IEnumerable<JsonObject> Shortest(JsonArray vectors) => vectors.Select(v => v!.AsObject())
         .Where(v => (int?)v["plaintextBytes"] is null or < 5000)
         .GroupBy(v => string.Join(' ', v.Select(p => p.Key).Append((string?)v["result"])))

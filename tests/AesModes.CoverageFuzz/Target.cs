@@ -4,7 +4,7 @@ using Xunit;
 
 namespace AesModes.CoverageFuzz;
 
-/// <summary>What an input's bytes are made into. The first byte chooses one of the target's variants, the rest is for that.</summary>
+/// <summary>Turns an input's bytes into a test. The first byte selects one of the target's variants; the variant receives the rest.</summary>
 internal abstract class Target(params (string Name, Action<byte[]> Run)[] variants) : IDisposable
 {
     private const int WarmUpCases = 1000;
@@ -25,7 +25,7 @@ internal abstract class Target(params (string Name, Action<byte[]> Run)[] varian
     public static Target Create(string name) =>
         _all.TryGetValue(name, out Func<Target>? create) ? create() : throw new ArgumentException($"'{name}' is not a target; use {string.Join(", ", Names)}.", nameof(name));
 
-    /// <summary>Fails by any exception.</summary>
+    /// <summary>Throws if the input fails.</summary>
     public void Run(byte[] input)
     {
         if (input.Length > 0)
@@ -34,10 +34,7 @@ internal abstract class Target(params (string Name, Action<byte[]> Run)[] varian
         }
     }
 
-    /// <summary>
-    /// Runs the inputs and some random ones, and returns how many fail. What the library does only once, such as a backend's self-tests, would
-    /// look to the fuzzer like paths that an input found.
-    /// </summary>
+    /// <summary>Runs the inputs and some random ones, and returns the number of failures. Otherwise the fuzzer would take one-time work, such as a backend's self-tests, for new paths.</summary>
     public int WarmUp(string[] inputs)
     {
         Random random = new(0);
@@ -68,7 +65,7 @@ internal abstract class Target(params (string Name, Action<byte[]> Run)[] varian
         return thrown is null;
     }
 
-    /// <summary>The decisions of a random case, two bytes each, made by the fuzzer.</summary>
+    /// <summary>The fuzzer makes the decisions of a random case: two bytes for each.</summary>
     protected static Action<byte[]> Decide(FuzzKind kind) => input =>
     {
         int[] numbers = new int[input.Length / 2];

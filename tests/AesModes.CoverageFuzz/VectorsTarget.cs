@@ -2,10 +2,10 @@ using AesModes.Tests.Fuzz;
 
 namespace AesModes.CoverageFuzz;
 
-/// <summary>Files of test vectors: any text, any two as ACVP's prompt and results, and random cases' files.</summary>
+/// <summary>Fuzzes test vector files: arbitrary bytes, arbitrary pairs of ACVP prompt and results, and the files of random cases.</summary>
 internal sealed class VectorsTarget : Target
 {
-    /// <summary>Between ACVP's two texts. JSON cannot contain it.</summary>
+    /// <summary>Separates ACVP's prompt from its results. JSON cannot contain it.</summary>
     public const byte Separator = 0x1E;
 
     private readonly VectorFileFuzz _kind;

@@ -3,16 +3,16 @@ using System.Text.RegularExpressions;
 namespace AesModes.MachineCode;
 
 /// <summary>
-/// Reads a line of an ARM64 listing as the x64 instructions that do the same to registers, flags and memory, as far as <see cref="Origins"/> looks. The
-/// text to show stays ARM's.
+/// Translates a line of an ARM64 listing into x64 instructions with the same effect on registers, flags and memory, as far as <see cref="Origins"/> needs it. Reports still
+/// show the ARM64 text.
 /// </summary>
 /// <remarks>
-/// x0 to x30 are r0 to r30, fp and sp are rbp and rsp, all vector registers are xmm. What sets flags has a name that x64 has; the rest has a name of its
-/// own, so that it sets none. A branch on a register, such as cbz, has it in <see cref="Instruction.Condition"/>.
+/// x0 to x30 become r0 to r30, fp and sp become rbp and rsp, and all vector registers become xmm. An instruction that sets flags gets an x64 mnemonic; any other
+/// gets a mnemonic of its own, so that it sets none. A branch on a register, such as cbz, names that register in <see cref="Instruction.Condition"/>.
 /// </remarks>
 internal static partial class Arm64
 {
-    /// <summary>The loads and stores of one register, and what they move.</summary>
+    /// <summary>The size of the data that each load or store moves. If it is empty, the register determines the size.</summary>
     private static readonly Dictionary<string, string> _moved = new()
     {
         ["ldrb"] = "byte", ["ldrsb"] = "byte", ["ldarb"] = "byte", ["ldaprb"] = "byte", ["ldapurb"] = "byte", ["ldurb"] = "byte", ["strb"] = "byte", ["stlrb"] = "byte", ["stlurb"] = "byte", ["sturb"] = "byte",
@@ -20,11 +20,11 @@ internal static partial class Arm64
         ["ldr"] = "", ["ldur"] = "", ["ldar"] = "", ["ldapr"] = "", ["ldapur"] = "", ["ldp"] = "", ["str"] = "", ["stur"] = "", ["stlr"] = "", ["stlur"] = "", ["stp"] = "",
     };
 
-    /// <summary>The line without its comment and with single spaces.</summary>
+    /// <summary>Removes the comment and repeated spaces.</summary>
     public static string Clean(string line) => Spaces().Replace(line.Split(';')[0].Trim(), " ");
 
-    /// <param name="text">A line, cleaned.</param>
-    /// <param name="before">The one before it, or nothing.</param>
+    /// <param name="text">A line from <see cref="Clean"/>.</param>
+    /// <param name="before">The preceding line, or an empty string.</param>
     public static IEnumerable<Instruction> Read(string text, string before)
     {
         string[] parts = text.Split(' ', 2);
@@ -40,7 +40,7 @@ internal static partial class Arm64
             "b" when rest.StartsWith("G_", StringComparison.Ordinal) => [new Instruction($"jmp {rest}", text)],
             "b" => [new Instruction($"tail.jmp [{rest}]", text)],
 
-            // A jump table's address has just been added up; else this is a call that does not return here.
+            // An add before br computes an address in a jump table. Any other br is a tail call.
             "br" when before.StartsWith("add ", StringComparison.Ordinal) => [new Instruction($"jmp {Register(rest)}", text)],
             "br" => [new Instruction($"tail.jmp [{Instruction.Unnamed}]", text)],
             "align" or "nop" or "dd" or "dmb" or "yield" => [],
@@ -76,7 +76,7 @@ internal static partial class Arm64
             size = new Operand(place).Size;
         }
 
-        // Before or after the access, the base register moves on.
+        // Pre- and post-indexed accesses also change the base register.
         if (based is not null && (operands[memory].EndsWith('!') || memory + 1 < operands.Count))
         {
             result.Add(new Instruction($"arm.add {based}, 1", text));
@@ -85,7 +85,7 @@ internal static partial class Arm64
         return result;
     }
 
-    /// <summary>The instructions of LSE that read and write memory at once: Interlocked's methods.</summary>
+    /// <summary>LSE instructions that read and write memory in one step; Interlocked's methods use them.</summary>
     private static bool IsAtomic(string mnemonic) =>
         mnemonic.StartsWith("ldclr", StringComparison.Ordinal) || mnemonic.StartsWith("ldset", StringComparison.Ordinal) || mnemonic.StartsWith("ldadd", StringComparison.Ordinal);
 
@@ -140,7 +140,7 @@ internal static partial class Arm64
             case "udiv" or "sdiv":
                 return [$"{mnemonic} {joined}"];
             case "mov" or "movz" or "movn" or "mvn" or "neg" or "sxtw" or "sxtb" or "sxth" or "uxtb" or "uxth" or "uxtw" or "clz" or "rev" or "rev16" or "rbit" or "umov" or "smov" or "fmov" or "dup" or "adr" or "adrp":
-                // An address in the code or its constants is a constant.
+                // The address of code or of a constant is itself a constant.
                 return [mnemonic is "adr" or "adrp" ? $"mov {all[0]}, 0" : $"mov {joined}"];
             case "movk" or "ins" or "bfi" or "bfxil":
                 return [$"arm.{mnemonic} {joined}"];
@@ -159,7 +159,7 @@ internal static partial class Arm64
         operand is "eq" or "ne" or "lo" or "hs" or "lt" or "ge" or "gt" or "le" or "hi" or "ls" or "mi" or "pl" or "vs" or "vc" or "nc" or "z" or "c" or "n" or "v"
         || (operand.Length <= 4 && operand.All(c => "nzcv".Contains(c, StringComparison.Ordinal)));
 
-    /// <summary>Shifts and extensions that follow a register are part of it here.</summary>
+    /// <summary>Translates a register, without any shift or extension that follows it.</summary>
     private static string Register(string operand)
     {
         string name = operand.Trim('{', '}').Split(' ', '.', '[')[0];

@@ -4,8 +4,8 @@ using System.Text;
 namespace AesModes.MachineCode;
 
 /// <summary>
-/// The same questions of ARM64's machine code, which another process has listed under an emulator, and two more: whether AESE and AESMC can be fused, and
-/// whether a bulk loop keeps its vectors in registers.
+/// Checks ARM64 machine code, which another process has listed under an emulator, like x64's. Also checks that AESE and AESMC can be fused, and that bulk loops keep their
+/// vectors in registers.
 /// </summary>
 internal sealed class Arm64Check(string folder, string listings, bool update)
 {
@@ -27,7 +27,7 @@ internal sealed class Arm64Check(string folder, string listings, bool update)
                 .Concat(facts.SelectMany(f => _reviewed.Compare(f, []))));
         _tally.Check("every public class is called", Check.NotCalled(listing));
 
-        // TBL is an instruction, so the variable shuffle is no fault here.
+        // ARM64 shuffles bytes with one instruction, TBL, so the control VariableShuffle has no fault here.
         _tally.CheckControls(Read(listings, "controls"), _reviewed, "");
 
         List<Arm64Kernel> kernels = [.. listing.Where(m => m.IsOurs).Select(m => new Arm64Kernel(m)).Where(k => k.IsOfInterest)];

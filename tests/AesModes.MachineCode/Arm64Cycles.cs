@@ -2,19 +2,18 @@ using System.Globalization;
 
 namespace AesModes.MachineCode;
 
-/// <summary>
-/// The least cycles per byte that bulk loops can take on Neoverse V2, from the count of their instructions: computed, not measured.
-/// </summary>
+/// <summary>Computes, without a measurement, the fewest cycles per byte that a bulk loop can take on Neoverse V2.</summary>
 /// <remarks>
-/// Figures: Arm Neoverse V2 Core Software Optimization Guide, issue 3.0 (r0p2, 16 December 2022), tables 3-18 to 3-21 and sections 4.1, 4.6 and 4.11. A
-/// cycle takes at most 4 vector operations (AES, PMULL and logic alike; a fused AESE and AESMC are one), of these 2 shifts and 2 table lookups or stores,
-/// 3 loads and stores of which 2 stores, 8 macro-operations. A pair of vectors is two loads or stores. Latency, caches and branches are left out.
+/// Source: Arm Neoverse V2 Core Software Optimization Guide, issue 3.0 (r0p2, 16 December 2022), tables 3-18 to 3-21 and sections 4.1, 4.6 and 4.11.
+/// Limits per cycle: 8 macro-operations; 3 loads and stores, of which 2 may be stores; 4 vector operations (AES, PMULL and logic alike; a fused AESE and AESMC
+/// count as one), of which 2 may be shifts and 2 may be table lookups or stores. A pair of vectors counts as two loads or stores. The model ignores latency,
+/// caches and branches.
 /// </remarks>
 internal static class Arm64Cycles
 {
     private const int Block = 16;
 
-    /// <summary>The rounds that AES-256 has and AES-128 has not: a kernel has both, and the shortest turn of a loop is AES-128's.</summary>
+    /// <summary>AES-256 has 4 more rounds than AES-128. A kernel contains both, and the shortest path around a loop is AES-128's.</summary>
     private const int LongKeyRounds = 4;
 
     private static readonly Row[] _rows =
@@ -53,7 +52,7 @@ internal static class Arm64Cycles
         }
     }
 
-    /// <summary>A turn of the method's loop with the most AES rounds or products.</summary>
+    /// <summary>Returns one iteration of the loop that has the most AES and multiply instructions in the method.</summary>
     private static Arm64Loop? Find(IReadOnlyList<Method> listing, Row row)
     {
         var method = listing.FirstOrDefault(m => m.IsOurs && m.IsArm64
@@ -98,7 +97,7 @@ internal static class Arm64Cycles
             $"| {row.Name} | {bytes} | {pairs} | {otherAes} | {loop.Products} | {other} | {loads} | {stores} | {rest} | {bound} | {cycles / bytes:F3} |");
     }
 
-    /// <summary>A pair counts twice.</summary>
+    /// <summary>Counts a load or store of a pair twice.</summary>
     private static int Width(Arm64Loop loop, Func<string, bool> isCounted) =>
         loop.Lines.Where(isCounted).Sum(l => Arm64Kernel.Name(l) is "ldp" or "stp" ? 2 : 1);
 
@@ -108,11 +107,11 @@ internal static class Arm64Cycles
 
     private static bool IsVector(string operand) => operand.Length > 1 && operand[0] is 'v' or 'd' or 'q' && char.IsAsciiDigit(operand[1]);
 
-    /// <param name="Name">To read.</param>
+    /// <param name="Name">The name to print.</param>
     /// <param name="Type">Part of the class's name.</param>
-    /// <param name="Method">Part of the method's.</param>
+    /// <param name="Method">Part of the method's name.</param>
     /// <param name="With">Part of a type argument.</param>
-    /// <param name="Blocks">Of a turn of the loop.</param>
-    /// <param name="IsLongKey">AES-256.</param>
+    /// <param name="Blocks">Blocks per iteration.</param>
+    /// <param name="IsLongKey">Whether the key is AES-256's.</param>
     private sealed record Row(string Name, string Type, string Method, string With, int Blocks, bool IsLongKey = false);
 }

@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace AesModes.MachineCode;
 
-/// <summary>What ARM64's cores need to be fast, in one method: AESE and AESMC that can be fused, and loops that keep their vectors in registers.</summary>
+/// <summary>Measures in one method whether AESE and AESMC can be fused, and whether bulk loops keep their vectors in registers. ARM64 cores need both to be fast.</summary>
 internal sealed class Arm64Kernel
 {
-    /// <summary>A loop is a bulk loop from so many AESE, or products, on: two rounds of eight blocks and more.</summary>
+    /// <summary>The fewest AESE or PMULL instructions in a bulk loop: two rounds of eight blocks.</summary>
     private const int BulkInstructions = 16;
 
     public Arm64Kernel(Method method)
@@ -18,10 +18,10 @@ internal sealed class Arm64Kernel
 
     public Method Method { get; }
 
-    /// <summary>All AESE but those of last rounds.</summary>
+    /// <summary>The number of AESE instructions, except those of last rounds.</summary>
     public int AesRounds { get; }
 
-    /// <summary>Those of them that are not directly followed by an AESMC that reads and writes AESE's register.</summary>
+    /// <summary>The number of AES rounds whose AESE is not directly followed by an AESMC on the same register.</summary>
     public int Unfused { get; }
 
     public IReadOnlyList<Arm64Loop> BulkLoops { get; }
@@ -46,7 +46,7 @@ internal sealed class Arm64Kernel
             Operands(lines[i]) is [var register, var mixed] && register == mixed && i > 0 && Name(lines[i - 1]) == "aese" && Operands(lines[i - 1])[0] == register;
     }
 
-    /// <summary>The innermost loops: what a jump back can reach and what leads to that jump, as the JIT may enter a loop at its end.</summary>
+    /// <summary>Finds the innermost loops. A loop is all that a backward jump reaches and that leads back to that jump, because the JIT may enter a loop at its end.</summary>
     public static IReadOnlyList<SortedSet<int>> FindLoops(Method method)
     {
         var lines = method.Lines;
@@ -97,13 +97,13 @@ internal sealed class Arm64Kernel
         return reached;
     }
 
-    /// <summary>The shortest way once around the loop with so many AES rounds, or with the fewest; null where there is none.</summary>
+    /// <summary>Finds the shortest path once around the loop with the given number of AES rounds, or the shortest of all. Returns null if there is none.</summary>
     public static List<string>? FindTurn(Method method, SortedSet<int> loop, int? rounds)
     {
         var lines = method.Lines;
         var before = Predecessors(method);
 
-        // Each turn comes to the last instruction of the kind that the loop is for.
+        // Every iteration executes the last instruction of the kind that the loop is for.
         int start = loop.Last(i => Name(lines[i]) is "aese" or "pmull" or "pmull2");
         Dictionary<(int At, int Rounds), (int At, int Rounds)> next = [];
         PriorityQueue<(int At, int Rounds), int> open = new();
@@ -170,7 +170,7 @@ internal sealed class Arm64Kernel
         string.Create(CultureInfo.InvariantCulture, $"{AesRounds,4} {Unfused,3} {RoundsInLoops,4} {UnfusedInLoops,3} {Spills,3} {Method.ShortName}");
 }
 
-/// <summary>One bulk loop: its instructions, by what executes them.</summary>
+/// <summary>The instructions of one bulk loop, counted by kind.</summary>
 internal sealed class Arm64Loop(List<string> lines)
 {
     public IReadOnlyList<string> Lines => lines;
@@ -183,7 +183,7 @@ internal sealed class Arm64Loop(List<string> lines)
 
     public int Unfused { get; } = Arm64Kernel.CountUnfused(lines);
 
-    /// <summary>Loads and stores of vector registers in the frame.</summary>
+    /// <summary>The number of vector loads from and stores to the stack frame.</summary>
     public int Spills { get; } = lines.Count(l => (IsVectorLoad(l) || IsVectorStore(l)) && (l.Contains("[sp", StringComparison.Ordinal) || l.Contains("[fp", StringComparison.Ordinal)));
 
     public static bool IsVectorLoad(string line) => line.StartsWith("ld", StringComparison.Ordinal) && IsVector(line);

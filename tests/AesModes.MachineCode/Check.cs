@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace AesModes.MachineCode;
 
-/// <summary>Lists, holds against the reviewed list and against the record, and says what it counted.</summary>
+/// <summary>Lists the x64 machine code, compares it with the reviewed list and with the record, and reports the results.</summary>
 internal sealed class Check(string folder, bool update)
 {
     private readonly Reviewed _reviewed = new(Path.Combine(folder, "reviewed.txt"));
@@ -110,7 +110,7 @@ internal sealed class Check(string folder, bool update)
         return (reviewed.Count, problems);
     }
 
-    /// <summary>What the driver leaves out would not be read. Pages and chunks look at no secret: they pass it to the modes of <see cref="Aez"/> and <see cref="AesGcmSiv"/>.</summary>
+    /// <summary>Nobody would review code that the driver omits. Pages and chunks may be omitted: they pass secrets on to <see cref="Aez"/> and <see cref="AesGcmSiv"/>.</summary>
     public static IEnumerable<string> NotCalled(IReadOnlyList<Method> listing) => typeof(AesGcmSiv).Assembly.GetExportedTypes()
         .Except([typeof(AezPages), typeof(ChunkedAesGcmSiv), typeof(ChunkedEncryptionStream), typeof(WideAes)])
         .Where(type => !listing.Any(m => m.IsOurs && m.Key.StartsWith($"{type.Name}:", StringComparison.Ordinal)))
@@ -122,7 +122,7 @@ internal sealed class Check(string folder, bool update)
         _reviewed.Enter(listing);
         var problems = _tally.CheckControls(listing, _reviewed, $"{run}: ");
 
-        // In the others it is an instruction. The JIT either calls the framework's method or compiles its loop into the kernel.
+        // The other runs shuffle with one instruction. Here, the JIT either calls the framework's method or compiles its loop into the kernel.
         if (run is "EnableSSE42" or "EnableHWIntrinsic")
         {
             var shuffle = listing.FirstOrDefault(m => m.Key == "Vector128:Shuffle(Vector128<byte>,Vector128<byte>)");

@@ -4,13 +4,9 @@ using AesModes.Backends;
 
 namespace AesModes.MachineCode;
 
-/// <summary>
-/// One harmless kernel, whose entry on the reviewed list holds for it, and the same with a deliberate fault each, which the check has to
-/// notice.
-/// </summary>
+/// <summary>One harmless kernel that is on the reviewed list, and variants with one deliberate fault each that the check must find.</summary>
 internal static class Controls
 {
-    /// <summary>A step of the kernel.</summary>
     private interface IStep
     {
         static abstract Vector128<byte> Apply(Vector128<byte> block, ReadOnlySpan<byte> table);
@@ -36,7 +32,7 @@ internal static class Controls
         }
     }
 
-    /// <summary>What a branch on a secret does or leaves.</summary>
+    /// <summary>A call that <c>SecretBranch</c> makes or skips.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static Vector128<byte> Twice(Vector128<byte> block) => block + block;
 
@@ -46,7 +42,7 @@ internal static class Controls
         public static Vector128<byte> Apply(Vector128<byte> block, ReadOnlySpan<byte> table) => Twice(block);
     }
 
-    /// <summary>Memory is read where a secret says. The length of the table is not even checked.</summary>
+    /// <summary>A secret selects the memory to read, even without a bounds check.</summary>
     private readonly struct TableLookup : IStep
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -54,14 +50,14 @@ internal static class Controls
             Twice(block.WithElement(0, Unsafe.Add(ref Unsafe.AsRef(in table[0]), (nint)block[0])));
     }
 
-    /// <summary>The way through the code depends on a bit of a secret.</summary>
+    /// <summary>A bit of a secret decides a branch.</summary>
     private readonly struct SecretBranch : IStep
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public static Vector128<byte> Apply(Vector128<byte> block, ReadOnlySpan<byte> table) => (block[0] & 1) != 0 ? Twice(block) : block;
     }
 
-    /// <summary>Without a byte shuffle that is a framework method with a loop of loads.</summary>
+    /// <summary>On a CPU without a byte shuffle, a framework method shuffles in a loop of loads.</summary>
     private readonly struct VariableShuffle : IStep
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]

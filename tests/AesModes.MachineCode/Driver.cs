@@ -6,10 +6,10 @@ using AesModes.Modes;
 
 namespace AesModes.MachineCode;
 
-/// <summary>Calls everything that handles secrets, on every backend that this process has, so that the JIT compiles it.</summary>
+/// <summary>Calls all code that handles secrets, on every backend of this process, so that the JIT compiles it.</summary>
 internal static class Driver
 {
-    /// <summary>Around and between the thresholds of the kernels; the longest passes a whole FACE table twice.</summary>
+    /// <summary>Lengths around and between the kernels' thresholds. The longest fills a FACE table twice.</summary>
     private static readonly int[] _lengths =
         [0, 1, 15, 16, 17, 31, 32, 33, 48, 64, 65, 100, 128, 129, 200, 255, 256, 300, 448, 511, 512, 513, 640, 1000, 1024, 1300, 2048, 2500, 4096, 5000, 9000];
 
@@ -19,13 +19,13 @@ internal static class Driver
 
     public static void Run()
     {
-        // Inlined, but without vector instructions at one place that no message comes to: AEZ's M_x and M_y before a tag of more than two blocks.
+        // The JIT inlines this method, except, without vector instructions, in one place that no message reaches: AEZ's M_x and M_y before a tag of more than two blocks.
         LoadPart load = PartialBlock.Load;
         _ = load(ref Bytes(3)[0], 3);
         RunFusedDecryption();
         foreach (Backend backend in Backend.All)
         {
-            // Native code: WideMachineCodeTests.
+            // WideMachineCodeTests checks native code.
             if (backend.HasNativeCode || !backend.IsSupported)
             {
                 continue;
@@ -43,7 +43,7 @@ internal static class Driver
         }
     }
 
-    /// <summary>The kernel that an Intel CPU does not take (IMultiply.SlowsAes).</summary>
+    /// <summary>Compiles the kernel that an Intel CPU does not use (IMultiply.SlowsAes).</summary>
     private static void RunFusedDecryption()
     {
         if (!X86.IsMultiply512Supported)
@@ -132,7 +132,7 @@ internal static class Driver
         }
     }
 
-    /// <summary>Always the same, as some ways depend on the counter.</summary>
+    /// <summary>Returns the same bytes in every run, because some paths depend on the counter.</summary>
     private static byte[] Bytes(int length)
     {
         byte[] bytes = new byte[length];

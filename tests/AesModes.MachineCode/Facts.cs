@@ -1,10 +1,11 @@
 namespace AesModes.MachineCode;
 
-/// <summary>What the review looks at in one method: each conditional jump, varying address, division and call.</summary>
+/// <summary>Collects the facts that the review covers in one method: conditional jumps, varying addresses, divisions and calls.</summary>
 internal sealed class Facts
 {
     /// <summary>
-    /// An address of these alone, without an index, is an object's, a span's or a constant's. ARM64's listing does not tell a reference from 64 bits of data.
+    /// An address from only these origins and without an index points to an object, a span or a constant. On ARM64, "qword" counts too: its listing does not tell references
+    /// from data.
     /// </summary>
     private static readonly HashSet<string> _pointers = ["arg", "frame", "ref", "static"];
 
@@ -42,15 +43,15 @@ internal sealed class Facts
         }
     }
 
-    /// <summary>In the list's order: conditional jumps; loads and stores at an address with an index or made of data; divisions, which take longer for some numbers than for others.</summary>
+    /// <summary>In the list's order: conditional jumps; accesses whose address has an index or depends on data; divisions, whose time depends on the operands.</summary>
     public static IReadOnlyList<string> Kinds { get; } = ["jumps", "index", "divide"];
 
     public Method Method { get; }
 
-    /// <summary>The instructions by their kind, a space, and what they depend on.</summary>
+    /// <summary>The instructions, keyed by kind, a space and origins.</summary>
     public SortedDictionary<string, List<string>> Found { get; } = new(StringComparer.Ordinal);
 
-    /// <summary>By the JIT's names.</summary>
+    /// <summary>The called methods, by the JIT's names.</summary>
     public HashSet<string> Calls { get; } = [];
 
     public int Count(string kind) => Found.Where(f => f.Key.StartsWith(kind, StringComparison.Ordinal)).Sum(f => f.Value.Count);

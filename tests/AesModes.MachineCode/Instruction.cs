@@ -3,11 +3,11 @@ using System.Text.RegularExpressions;
 
 namespace AesModes.MachineCode;
 
-/// <summary>One line of a listing: x64 in the JIT's (Intel's) notation, the destination first.</summary>
+/// <summary>One line of a listing: x64 in the JIT's notation (Intel's), destination first.</summary>
 internal sealed partial class Instruction
 {
-    /// <param name="text">x64's.</param>
-    /// <param name="shown">What a person is to read, where that is another one: ARM64's.</param>
+    /// <param name="text">The x64 instruction.</param>
+    /// <param name="shown">The text for reports if it differs: the ARM64 instruction.</param>
     public Instruction(string text, string? shown = null)
     {
         string line = Spaces().Replace(text.Trim(), " ");
@@ -17,7 +17,7 @@ internal sealed partial class Instruction
         IsTailCall = Mnemonic == "tail.jmp" || (Mnemonic == "jmp" && line.AsSpan().ContainsAny('[', ':'));
         if ((Mnemonic == "call" && !parts[1].StartsWith("G_", StringComparison.Ordinal)) || IsTailCall)
         {
-            // A table of methods stands in front of the name, or alone.
+            // The name may follow an indirection through a method table, or be missing.
             Target = Indirection().Replace(parts[1].Split(" ; ")[^1], "").Trim();
             Target = Target.Length == 0 ? Unnamed : Target.StartsWith('[') ? Target[1..^1] : Target;
         }
@@ -35,7 +35,7 @@ internal sealed partial class Instruction
         }
     }
 
-    /// <summary>A call through a register: native code, and delegates.</summary>
+    /// <summary>The target of a call through a register: native code or a delegate.</summary>
     public const string Unnamed = "REGISTER";
 
     public string Text { get; }
@@ -44,33 +44,33 @@ internal sealed partial class Instruction
 
     public IReadOnlyList<Operand> Operands { get; } = [];
 
-    /// <summary>What a call or a jump out of the method goes to.</summary>
+    /// <summary>The target of a call, or of a jump that leaves the method.</summary>
     public string? Target { get; }
 
-    /// <summary>Where a jump inside the method, or a call of its own finally, goes to; of a jump through a register that register.</summary>
+    /// <summary>The target of a jump inside the method, or of a call to the method's own finally block. For a jump through a register, that register.</summary>
     public string? Label { get; }
 
-    /// <summary>Of a jump without a label: how many instructions on, counted from the next.</summary>
+    /// <summary>The distance of a jump without a label, in instructions after the next one.</summary>
     public int? Distance { get; }
 
     public bool IsCall => Mnemonic == "call" && Target is not null;
 
     public bool IsTailCall { get; }
 
-    /// <summary>The register that a conditional jump depends on, where that is not the flags.</summary>
+    /// <summary>The register that a conditional jump tests, if it does not test the flags.</summary>
     public string? Condition { get; init; }
 
     public bool IsConditionalJump => Mnemonic.StartsWith('j') && Mnemonic != "jmp";
 
-    /// <summary>A jump table: which way it goes depends on the register.</summary>
+    /// <summary>Whether this is a jump through a jump table, whose target depends on a register.</summary>
     public bool IsComputedJump => Mnemonic == "jmp" && Target is null && Distance is null && !Label!.StartsWith("G_", StringComparison.Ordinal);
 
     public bool Ends => Mnemonic is "ret" or "jmp" or "tail.jmp" or "int3";
 
-    /// <summary>The operands that are memory and are read or written: all but those of which only the address is taken.</summary>
+    /// <summary>The memory operands that are read or written. Excludes operands of which only the address is computed.</summary>
     public IEnumerable<Operand> Memory => Mnemonic is "lea" or "nop" ? [] : Operands.Where(o => o.IsMemory);
 
-    /// <summary>At the commas that are in no brackets.</summary>
+    /// <summary>Splits at commas outside brackets.</summary>
     public static List<string> Split(string text, string open, string close)
     {
         List<string> parts = [];
@@ -95,12 +95,12 @@ internal sealed partial class Instruction
     [GeneratedRegex(@"\s+")]
     private static partial Regex Spaces();
 
-    /// <summary>[rax+0x20]Class:Method(): through a table of methods; the name follows.</summary>
+    /// <summary>Matches the indirection in [rax+0x20]Class:Method(), a call through a method table.</summary>
     [GeneratedRegex(@"^\[r[0-9a-z]+(?:[+-]0x[0-9A-F]+)?\]")]
     private static partial Regex Indirection();
 }
 
-/// <summary>A register, an immediate or memory.</summary>
+/// <summary>A register, an immediate or a memory operand.</summary>
 internal sealed partial class Operand
 {
     public Operand(string text)
@@ -127,7 +127,7 @@ internal sealed partial class Operand
             string name = part.Groups["name"].Value;
             if (ToRegister(name) is { } register)
             {
-                // With one register that has a factor, that is the index.
+                // If the only register has a factor, it is the index.
                 Registers.Add(register);
             }
             else
@@ -143,10 +143,10 @@ internal sealed partial class Operand
 
     public bool IsMemory { get; }
 
-    /// <summary>In the program's own constants: [reloc @RWD00], [(reloc)].</summary>
+    /// <summary>Whether the address is one of the program's constants: [reloc @RWD00], [(reloc)].</summary>
     public bool IsConstantAddress { get; }
 
-    /// <summary>The full register's name: rax for al, ax and eax; null for an immediate or memory. A vector's is xmm0, for ymm0 and zmm0 too.</summary>
+    /// <summary>The full register: rax for al, ax and eax; xmm0 for ymm0 and zmm0. Null for an immediate or a memory operand.</summary>
     public string? Register { get; }
 
     public bool IsVector => Register is { } name && (name[0] == 'x' || name[0] == 'k' || name.StartsWith("mm", StringComparison.Ordinal));
@@ -159,12 +159,12 @@ internal sealed partial class Operand
 
     public int Displacement { get; }
 
-    /// <summary>byte, word, dword, qword, gword and bword (references), xmmword …</summary>
+    /// <summary>byte, word, dword, qword, gword or bword (references), xmmword …</summary>
     public string Kind { get; } = "";
 
     public int Size => Kind switch { "byte" => 1, "word" => 2, "dword" => 4, "xmmword" => 16, "ymmword" => 32, "zmmword" => 64, _ => 8 };
 
-    /// <summary>A place in the method's own frame.</summary>
+    /// <summary>Whether the operand is a fixed slot in the method's stack frame.</summary>
     public bool IsSlot => IsMemory && !HasIndex && Registers is ["rbp" or "rsp"];
 
     public bool IsInFrame => IsMemory && Registers.Any(r => r is "rbp" or "rsp");
@@ -175,7 +175,7 @@ internal sealed partial class Operand
 
     private static string? ToRegister(string text)
     {
-        // Masks follow in braces: zmm1 {k1}{z}.
+        // A mask may follow in braces: zmm1 {k1}{z}.
         string name = text.Split(' ', '{')[0];
         if (Vector().Match(name) is { Success: true } vector)
         {

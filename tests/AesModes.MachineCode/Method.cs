@@ -7,38 +7,35 @@ namespace AesModes.MachineCode;
 /// <summary>One method of a listing.</summary>
 internal sealed partial class Method(string name)
 {
-    /// <summary>As the JIT writes it: the full class with its type arguments, the method and the parameters' types.</summary>
+    /// <summary>The JIT's name: the full class name with type arguments, the method and the parameter types.</summary>
     public string Name { get; } = name;
 
-    /// <summary>To read: without namespaces.</summary>
+    /// <summary>The name for reports, without namespaces.</summary>
     public string ShortName { get; } = Shorten(name);
 
-    /// <summary>
-    /// What a person reviews: the text, that is one name for all type arguments and overloads of our classes; of framework methods, whose
-    /// overloads differ in what they do, with them.
-    /// </summary>
+    /// <summary>The name on the reviewed list. It omits our type arguments and parameters, because their source is the same; framework names keep them, because overloads differ.</summary>
     public string Key { get; } = ToKey(name);
 
     public bool IsOurs { get; } = IsOur(name);
 
-    /// <summary>Ours, and not this program's.</summary>
+    /// <summary>Whether the method belongs to the library and not to this program.</summary>
     public bool IsReviewed => IsOurs && !Name.Contains("MachineCode", StringComparison.Ordinal);
 
     public List<Instruction> Instructions { get; } = [];
 
     public Dictionary<string, int> Labels { get; } = [];
 
-    /// <summary>In bytes.</summary>
+    /// <summary>The size in bytes.</summary>
     public int Size { get; private set; }
 
     public bool IsOptimized { get; private init; }
 
     public bool IsArm64 { get; private set; }
 
-    /// <summary>ARM64's instructions as they are listed, each of which may be several in <see cref="Instructions"/>.</summary>
+    /// <summary>The ARM64 instructions as listed. One line may be several <see cref="Instructions"/>.</summary>
     public List<string> Lines { get; } = [];
 
-    /// <summary>Where in <see cref="Lines"/> a label stands.</summary>
+    /// <summary>The index in <see cref="Lines"/> of each label.</summary>
     public Dictionary<string, int> LineLabels { get; } = [];
 
     public static string Shorten(string name) =>
@@ -54,14 +51,14 @@ internal sealed partial class Method(string name)
             return WithoutParameters(WithoutTypeArguments(shorter));
         }
 
-        // What it returns says nothing more.
+        // The return type does not distinguish methods.
         int end = shorter.LastIndexOf(')');
         return end < 0 ? shorter : shorter[..(end + 1)];
     }
 
     public static string WithoutParameters(string name) => name.Split('(')[0];
 
-    /// <summary>Without what stands in angle brackets behind a name. Names that the compiler makes begin with such brackets.</summary>
+    /// <summary>Removes type arguments after a name. Keeps the angle brackets that begin a compiler-generated name.</summary>
     public static string WithoutTypeArguments(string name)
     {
         StringBuilder result = new();
@@ -85,7 +82,7 @@ internal sealed partial class Method(string name)
         return result.ToString();
     }
 
-    /// <summary>What was compiled, in that order. A method that two threads compiled is there twice, and counts once.</summary>
+    /// <summary>Returns the compiled methods in order. If two threads compiled a method, the last listing counts.</summary>
     public static IReadOnlyList<Method> ReadAll(string file)
     {
         Dictionary<string, Method> methods = [];
@@ -120,7 +117,7 @@ internal sealed partial class Method(string name)
         return [.. methods.Values];
     }
 
-    /// <summary>Behind its indentation, where comments and data are not.</summary>
+    /// <summary>Comments and data are indented differently.</summary>
     private static bool IsInstruction(string line, int indentation) =>
         line.Length > indentation && line.AsSpan(0, indentation).IsWhiteSpace() && char.IsAsciiLetter(line[indentation]);
 
@@ -137,7 +134,7 @@ internal sealed partial class Method(string name)
         Lines.Add(text);
     }
 
-    /// <summary>The carry-less products, of one, two or four pairs each.</summary>
+    /// <summary>Counts the carry-less multiplications by register width, which multiply one, two or four pairs.</summary>
     public int CountProducts(char register) => Instructions.Count(i =>
         i.Mnemonic.Contains("pclmul", StringComparison.Ordinal) && i.Operands[0].Text[0] == register);
 

@@ -2,21 +2,18 @@ using System.Globalization;
 
 namespace AesModes.MachineCode;
 
-/// <summary>
-/// Where a value in a register comes from: backwards along every way through the method, through moves, arithmetic and places in the frame,
-/// to arguments, calls and loads.
-/// </summary>
+/// <summary>Traces a value in a register back to arguments, calls and loads: along every path through the method, through moves, arithmetic and stack slots.</summary>
 /// <remarks>
-/// What it says of a value:
+/// The origins of a value:
 /// <list type="bullet">
-/// <item><c>arg</c>: the method's arguments in registers; but unsigned integers, which can be data, count as if they were loaded.</item>
-/// <item><c>frame</c>: a place in the frame that the method itself does not fill by name: an argument, a struct, an array of its own.</item>
-/// <item><c>ref</c>: a reference (gword, bword) that was loaded. <c>static</c>: a constant's or static field's address.</item>
-/// <item><c>dword</c>, <c>qword</c>: an integer that was loaded, such as a field, a length or data. <c>byte</c>: the same of 8 or 16 bits.</item>
-/// <item><c>lane</c>: out of a vector or its mask, or of a vector that is an argument.</item>
-/// <item><c>call:X</c>: what X returned.</item>
+/// <item><c>arg</c>: an argument in a register. Unsigned integers can be data, so they count as loaded.</item>
+/// <item><c>frame</c>: a place in the stack frame that the method does not write by name: an argument, a struct or a local array.</item>
+/// <item><c>ref</c>: a loaded reference (gword, bword). <c>static</c>: the address of a constant or static field.</item>
+/// <item><c>dword</c>, <c>qword</c>: a loaded integer, such as a field, a length or data. <c>byte</c>: a loaded integer of 8 or 16 bits.</item>
+/// <item><c>lane</c>: a part of a vector or mask, or of a vector argument.</item>
+/// <item><c>call:X</c>: a value that X returned.</item>
 /// </list>
-/// Lengths and counts come from the first few. Secret data mostly comes as <c>byte</c>, <c>lane</c>, <c>qword</c> or <c>call</c>.
+/// Lengths and counts have the first few origins. Secret data mostly has <c>byte</c>, <c>lane</c>, <c>qword</c> or <c>call</c>.
 /// </remarks>
 internal sealed class Origins
 {
@@ -27,7 +24,7 @@ internal sealed class Origins
     private readonly Signature _signature;
     private readonly int _frameSize;
 
-    /// <summary>Loads whose address is being traced: in a loop through a list it comes from the load itself.</summary>
+    /// <summary>Loads whose address is being traced. In a loop over a linked list, the address comes from the load itself.</summary>
     private readonly HashSet<int> _asked = [];
 
     public Origins(Method method)
@@ -44,7 +41,7 @@ internal sealed class Origins
                 _predecessors[i + 1].Add(i);
             }
 
-            // Where a jump table leads is in data: anywhere.
+            // A jump table's targets are in data, so assume any label.
             IEnumerable<int> targets = code[i] switch
             {
                 { IsComputedJump: true } => method.Labels.Values,
@@ -59,17 +56,17 @@ internal sealed class Origins
         }
     }
 
-    /// <summary>What decides which way a conditional or computed jump goes.</summary>
+    /// <summary>The origins of the values that decide a conditional or computed jump.</summary>
     public SortedSet<string> OfJump(int index)
     {
         var jump = _method.Instructions[index];
         return OfNames(index, [jump.IsComputedJump ? new Operand(jump.Label!).Register! : jump.Condition ?? Flags]);
     }
 
-    /// <summary>What a memory operand's address is made of.</summary>
+    /// <summary>The origins of a memory operand's address.</summary>
     public SortedSet<string> OfAddress(int index, Operand operand) => OfNames(index, operand.Registers.Where(r => r is not ("rbp" or "rsp")));
 
-    /// <summary>What is divided, and by what.</summary>
+    /// <summary>The origins of the dividend and the divisor.</summary>
     public SortedSet<string> OfDivision(int index)
     {
         SortedSet<string> found = new(StringComparer.Ordinal);
@@ -96,7 +93,7 @@ internal sealed class Origins
             }
             else
             {
-                // Of a place only a part may be written here.
+                // This instruction may write only part of the slot.
                 if (at.Name[0] == '[' && instruction.Operands[0].Size < SizeOf(at.Name))
                 {
                     Before(at.Index, at.Name);
@@ -119,7 +116,7 @@ internal sealed class Origins
             }
             else if (_predecessors[position].Count == 0)
             {
-                // An exception handler is entered from nowhere in the text.
+                // No listed instruction leads to an exception handler.
                 found.Add("frame");
             }
 
@@ -133,10 +130,7 @@ internal sealed class Origins
         }
     }
 
-    /// <summary>
-    /// How the JIT reaches constants and static fields: in the instruction, or by a register where they are too far away, which differs from
-    /// run to run.
-    /// </summary>
+    /// <summary>Whether the operand is a constant or a static field. The JIT addresses it in the instruction or, if it is too far away, through a register; this differs between runs.</summary>
     private bool IsAtConstant(int index, Operand operand)
     {
         if (operand.IsConstantAddress || operand.HasIndex || operand.IsInFrame || !_asked.Add(index))
@@ -149,7 +143,7 @@ internal sealed class Origins
         return constant;
     }
 
-    /// <summary>What the beginning of a method takes from the stack, for those that address it by its end.</summary>
+    /// <summary>The stack space that the prologue allocates, for methods that address the frame relative to rsp.</summary>
     private static int FindFrameSize(IReadOnlyList<Instruction> code)
     {
         int size = 0;
@@ -212,10 +206,10 @@ internal sealed class Origins
         };
     }
 
-    /// <summary>x0 to x18.</summary>
+    /// <summary>A call may change x0 to x18.</summary>
     private static bool IsLostInCall(string name) => name[0] == 'r' && int.TryParse(name.AsSpan(1), out int number) && number <= 18;
 
-    /// <summary>A product in two registers: rdx:rax.</summary>
+    /// <summary>Whether the product has two registers: rdx:rax.</summary>
     private static bool IsWide(Instruction instruction) => instruction.Operands[0].Text.Contains(':', StringComparison.Ordinal);
 
     private static bool Writes(Instruction instruction) =>
@@ -239,7 +233,7 @@ internal sealed class Origins
         or "vucomisd" or "vucomiss" or "comiss" or "comisd" or "vcomiss" or "vcomisd" or "kortestb" or "kortestw" or "kortestd" or "kortestq"
         or "ktestb" or "ktestw" or "ktestd" or "ktestq";
 
-    /// <summary>The names that the definition is made of; what it takes from elsewhere goes to found.</summary>
+    /// <summary>Returns the names that a definition depends on, and adds origins outside the method to <paramref name="found"/>.</summary>
     private IEnumerable<string> Sources(int index, string name, SortedSet<string> found)
     {
         var instruction = _method.Instructions[index];
@@ -250,7 +244,7 @@ internal sealed class Origins
             yield break;
         }
 
-        // x - x and x ^ x are nothing.
+        // x - x and x ^ x are zero and depend on nothing.
         var operands = instruction.Operands;
         if (mnemonic is "xor" or "sub" && operands[0].Register is { } zeroed && zeroed == operands[1].Register)
         {
@@ -307,7 +301,7 @@ internal sealed class Origins
             }
             else if (operand.IsMemory && mnemonic == "lea")
             {
-                // An address in the frame has nothing that varies but its index.
+                // A frame address varies only with its index.
                 foreach (string part in operand.Registers.Where(r => r is not ("rsp" or "rbp")))
                 {
                     yield return part;

@@ -5,7 +5,7 @@ using System.Text;
 
 namespace AesModes.MachineCode;
 
-/// <summary>How many instructions each kernel has, as it was once: a file for each patch of the runtime and each set of instructions.</summary>
+/// <summary>The recorded instruction counts of each kernel: one file for each runtime patch version and instruction set.</summary>
 internal sealed class Record
 {
     private readonly Dictionary<string, SortedDictionary<string, Figures>> _runs = [];
@@ -13,15 +13,15 @@ internal sealed class Record
 
     private Record(string file) => _file = file;
 
-    /// <summary>What of the processor decides which kernels there are and what they are compiled to.</summary>
+    /// <summary>The CPU features that determine which kernels exist and how they compile.</summary>
     public static string Instructions { get; } = string.Create(CultureInfo.InvariantCulture, $"vectors{Widest()}-products{Products()}");
 
-    /// <summary>The same and the runtime's patch.</summary>
+    /// <summary>The runtime's patch version and <see cref="Instructions"/>.</summary>
     public static string MachineName { get; } = $"x64-{Environment.Version}-{Instructions}";
 
     public static Record ForThisMachine(string folder) => new(Path.Combine(folder, $"{MachineName}.txt"));
 
-    /// <summary>The one of this machine, or another one to take bounds from: the last by name. Null where there is none.</summary>
+    /// <summary>Reads this machine's record or, as a source of bounds, the last one by name. Returns null if there is none.</summary>
     public static Record? Read(string folder, out bool isExact)
     {
         string own = Path.Combine(folder, $"{MachineName}.txt");
@@ -50,10 +50,10 @@ internal sealed class Record
         return record;
     }
 
-    /// <summary>But for comments and empty ones.</summary>
+    /// <summary>Skips comments and empty lines.</summary>
     public static IEnumerable<string> ReadLines(string file) => File.ReadLines(file).Where(l => l.Length > 0 && l[0] != '#');
 
-    /// <summary>Five figures and a method.</summary>
+    /// <summary>Parses five numbers and a method.</summary>
     public static (int[] Figures, string Name) Parse(string line)
     {
         string[] parts = line.Split(' ', 6, StringSplitOptions.RemoveEmptyEntries);
@@ -62,7 +62,7 @@ internal sealed class Record
 
     public string Name => Path.GetFileNameWithoutExtension(_file);
 
-    /// <summary>The kernels: what is generic over instructions or issues any of those that are counted.</summary>
+    /// <summary>Kernels are methods that are generic over instructions or that contain a counted instruction.</summary>
     public static bool IsKernel(Method method) =>
         method.IsOurs && (method.Key.StartsWith("Hardware.", StringComparison.Ordinal) || method.Key.StartsWith("Software.", StringComparison.Ordinal)
             || Figures.Of(method).HasCounted);
@@ -86,8 +86,8 @@ internal sealed class Record
         File.WriteAllText(_file, text.ToString());
     }
 
-    /// <summary>Counts have to be the same. Code may be shorter, and as much longer as the place of constants in memory makes it.</summary>
-    /// <remarks>Another machine than the recorded one compiles code of another size, and has other kernels.</remarks>
+    /// <summary>Counts must be equal. Code may be shorter or slightly longer, because its size depends on where constants are located.</summary>
+    /// <remarks>A machine other than the recorded one compiles code of other sizes and has other kernels.</remarks>
     public IEnumerable<string> Compare(string run, IReadOnlyCollection<Method> kernels, bool isExact)
     {
         if (!_runs.TryGetValue(run, out var recorded))
@@ -132,7 +132,7 @@ internal sealed class Record
 
     private static int Products() => Pclmulqdq.V512.IsSupported ? 512 : Pclmulqdq.V256.IsSupported ? 256 : Pclmulqdq.IsSupported ? 128 : 0;
 
-    /// <summary>Bytes of code, AES rounds, and carry-less products by their width.</summary>
+    /// <summary>Bytes of code, AES rounds, and carry-less multiplications by width.</summary>
     private sealed record Figures(int Size, int Rounds, int Products128, int Products256, int Products512)
     {
         public bool HasCounted => Rounds + Products128 + Products256 + Products512 > 0;

@@ -3,14 +3,14 @@ using System.Text;
 
 namespace AesModes.MachineCode;
 
-/// <summary>The list that a person has read: reviewed.txt, which says at its head what stands where.</summary>
+/// <summary>The list that a person has reviewed: reviewed.txt. Its header explains the format.</summary>
 internal sealed class Reviewed
 {
     private const string Unread = "TO REVIEW";
     private const string Separator = " | ";
     private const string Calls = "calls";
 
-    /// <summary>These are covered by the reason of the class; a value that comes from elsewhere needs one of its own.</summary>
+    /// <summary>The class's reason covers these origins. Any other origin needs a reason of its own.</summary>
     private static readonly HashSet<string> _ordinary = ["constant", "arg", "frame", "ref", "static"];
 
     private readonly string _file;
@@ -23,8 +23,8 @@ internal sealed class Reviewed
     private readonly HashSet<string> _everCompiled = [];
     private readonly Dictionary<string, string> _missing = [];
 
-    /// <param name="file">The list.</param>
-    /// <param name="reasons">Another architecture's: what is new here takes its reason from there, as it is the same text.</param>
+    /// <param name="file">The path of the list.</param>
+    /// <param name="reasons">Another architecture's list. New entries take their reason from it, because their source is the same.</param>
     public Reviewed(string file, Reviewed? reasons = null)
     {
         _file = file;
@@ -49,13 +49,10 @@ internal sealed class Reviewed
         _groups.Remove(Calls);
     }
 
-    /// <summary>
-    /// Whether all that is on the list occurs on this machine. Others lack instructions: there the list may have more than they show, and an
-    /// update takes nothing away.
-    /// </summary>
+    /// <summary>Whether everything on the list occurs on this machine. On a machine with fewer instructions, the list may contain more, and an update removes nothing.</summary>
     public bool IsComplete => _head.Contains($"# Complete for {(_reasons is null ? Record.Instructions : "ARM64")}.");
 
-    /// <summary>Whether a call ends here: its target is not looked into.</summary>
+    /// <summary>Whether the list allows the call, so that the review does not follow it.</summary>
     public bool IsAllowedCall(string target)
     {
         string name = Method.ToKey(target);
@@ -64,7 +61,7 @@ internal sealed class Reviewed
         return entry is not null;
     }
 
-    /// <summary>Whether nothing in the class has to do with a secret's value, so that it is not looked into.</summary>
+    /// <summary>Whether no code in the class depends on a secret, so that the review skips it.</summary>
     public bool IsWithoutSecrets(string key)
     {
         if (_reasons?.IsWithoutSecrets(key) == true)
@@ -77,7 +74,7 @@ internal sealed class Reviewed
         return entry is not null;
     }
 
-    /// <summary>What in this method is not on the list. What is seen is kept, for what is on the list and not seen any more.</summary>
+    /// <summary>Returns the method's facts that are not on the list. Keeps all facts, to find entries that no longer occur.</summary>
     public IEnumerable<string> Compare(Facts facts, IReadOnlyCollection<string> callers, bool record = true)
     {
         string key = facts.Method.Key;
@@ -130,7 +127,7 @@ internal sealed class Reviewed
         }
     }
 
-    /// <summary>What a run compiled is looked into itself.</summary>
+    /// <summary>Notes the methods that a run compiled: they are reviewed themselves, so calls to them are allowed.</summary>
     public void Enter(IEnumerable<Method> compiled)
     {
         _compiled.Clear();
@@ -138,11 +135,11 @@ internal sealed class Reviewed
         _everCompiled.UnionWith(_compiled);
     }
 
-    /// <summary>Our methods that are called in the text, but that the driver did not call in any run.</summary>
+    /// <summary>Returns our methods that code calls but that no run compiled.</summary>
     public IEnumerable<string> NeverCompiled() => _missing.Where(m => !_everCompiled.Contains(m.Key))
         .Select(m => $"{m.Key}, which {m.Value} calls, was not compiled in any run: the driver has to call it, or the list to allow it");
 
-    /// <summary>What only a person can put right: entries without a reason, or marked as not yet read.</summary>
+    /// <summary>Returns what only a person can complete: entries without a reason, or not yet reviewed.</summary>
     public IEnumerable<string> Unfinished()
     {
         foreach ((string name, var group) in _groups)
@@ -159,7 +156,7 @@ internal sealed class Reviewed
         }
     }
 
-    /// <summary>What is on the list and occurs in no run.</summary>
+    /// <summary>Returns the entries that occur in no run.</summary>
     public IEnumerable<string> Gone()
     {
         foreach ((string name, var group) in _groups)
@@ -192,7 +189,7 @@ internal sealed class Reviewed
         }
     }
 
-    /// <summary>Writes the list as it would hold now; what a person has not read yet is marked.</summary>
+    /// <summary>Writes a list that matches the current code. Marks entries that a person has not yet reviewed.</summary>
     public void Update()
     {
         SortedDictionary<string, Group> groups = new(StringComparer.Ordinal);
@@ -212,7 +209,7 @@ internal sealed class Reviewed
             seen.Why = (isNew && !IsUnread(why) ? $"{why} {Unread}" : why).Trim();
             if (old is not null && !IsComplete)
             {
-                // What another machine had more.
+                // Another machine may have shown more.
                 seen.Take(old.Counts, old.Callers);
             }
 
@@ -263,20 +260,20 @@ internal sealed class Reviewed
 
     private static bool IsUnread(string why) => why.Contains(Unread, StringComparison.Ordinal);
 
-    /// <summary>In a listing that does not tell references from data, 64 bits are mostly a reference.</summary>
+    /// <summary>On ARM64, whose listing does not tell references from data, a 64-bit value is usually a reference.</summary>
     private bool IsExtraordinary(string found) => !found.Split(' ')[1].Split('&').All(o => _ordinary.Contains(o) || (o == "qword" && _reasons is not null));
 
     private static bool Matches(string pattern, string name) =>
         pattern.EndsWith('*') ? name.StartsWith(pattern[..^1], StringComparison.Ordinal) : name == pattern;
 
-    /// <summary>Into the class and the method, which begins behind the first colon.</summary>
+    /// <summary>Splits a key into class and method at the first colon.</summary>
     private static (string Group, string Name) Split(string key)
     {
         int colon = key.IndexOf(':', StringComparison.Ordinal);
         return (key[..colon], key[(colon + 1)..]);
     }
 
-    /// <summary>A class, or the calls that are allowed.</summary>
+    /// <summary>The entries of one class, or the allowed calls.</summary>
     private sealed class Group(string why)
     {
         public string Why { get; } = why;
@@ -286,7 +283,7 @@ internal sealed class Reviewed
 
     private sealed class Entry
     {
-        /// <summary>By <see cref="Facts.Found"/>'s names.</summary>
+        /// <summary>The counts, by the keys of <see cref="Facts.Found"/>.</summary>
         public SortedDictionary<string, int> Counts { get; } = new(StringComparer.Ordinal);
 
         public SortedSet<string> Callers { get; } = new(StringComparer.Ordinal);
@@ -327,7 +324,7 @@ internal sealed class Reviewed
             return entry;
         }
 
-        /// <summary>The most of each, over all runs and type arguments.</summary>
+        /// <summary>Keeps the maximum of each count over all runs and type arguments.</summary>
         public void Take(IEnumerable<KeyValuePair<string, int>> counts, IEnumerable<string> callers)
         {
             foreach ((string found, int count) in counts)

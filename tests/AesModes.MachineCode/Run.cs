@@ -2,12 +2,12 @@ using System.Diagnostics;
 
 namespace AesModes.MachineCode;
 
-/// <summary>One process in which the JIT compiles everything and prints it.</summary>
+/// <summary>A process in which the JIT compiles all code and prints it.</summary>
 internal static class Run
 {
     public const string Default = "default";
 
-    /// <summary>As they are named: a switch each that is 0.</summary>
+    /// <summary>Each run is named after the runtime switch that it sets to 0.</summary>
     public static IReadOnlyList<string> All { get; } = [Default, "EnableAVX512", "EnableAVX2", "EnableSSE42", "EnableHWIntrinsic"];
 
     public static IReadOnlyList<Method> List(string run, string part)
@@ -15,7 +15,7 @@ internal static class Run
         string file = Path.Combine(Path.GetTempPath(), $"machine-code-{Environment.ProcessId}-{run}-{part}.txt");
         ProcessStartInfo start = new(Environment.ProcessPath!) { ArgumentList = { typeof(Run).Assembly.Location, part } };
 
-        // The framework's methods come compiled: without that, those that are called are compiled here, and printed.
+        // The framework is precompiled. ReadyToRun=0 makes the JIT compile and print its methods too.
         (string, string)[] settings =
         [
             ("JitDisasm", "*"), ("JitStdOutFile", file), ("JitDisasmDiffable", "1"), ("TieredCompilation", "0"), ("ReadyToRun", "0"),

@@ -4,12 +4,12 @@ using System.Text.RegularExpressions;
 namespace AesModes.MachineCode;
 
 /// <summary>
-/// Where a method finds what it is given by value: integers in registers, vectors on the stack, by the System V convention as .NET has it, and by ARM64's. As far
-/// as the types are known: behind a struct of another type all is open.
+/// Locates arguments passed by value: integers in registers and vectors on the stack, by .NET's variant of the System V convention or ARM64's. Stops at the first struct of
+/// unknown size.
 /// </summary>
 internal sealed partial class Signature
 {
-    /// <summary>Above the frame pointer: the caller's, and the return address.</summary>
+    /// <summary>The distance from the frame pointer to the first stack argument: the saved frame pointer and the return address.</summary>
     private const int FirstArgument = 16;
 
     private static readonly string[] _x64 = ["rdi", "rsi", "rdx", "rcx", "r8", "r9"];
@@ -30,7 +30,7 @@ internal sealed partial class Signature
             return;
         }
 
-        // On x64 a vector is returned in memory whose address comes first.
+        // On x64, the caller passes the address for a returned vector in the first register.
         int next = (name.EndsWith(":this", StringComparison.Ordinal) ? 1 : 0) + (!isArm64 && signature[(close + 1)..].StartsWith(":Vector", StringComparison.Ordinal) ? 1 : 0);
         int stack = FirstArgument;
         foreach (string type in Instruction.Split(signature[(open + 1)..close], "<", ">"))
@@ -75,13 +75,13 @@ internal sealed partial class Signature
         }
     }
 
-    /// <summary>Whether that is of a vector; the distance is that from the frame pointer.</summary>
+    /// <summary>Whether the range overlaps a vector argument. The offset is relative to the frame pointer.</summary>
     public bool IsVector(int offset, int size) => _vectors.Any(v => v.Offset < offset + size && offset < v.Offset + v.Size);
 
-    /// <summary>An unsigned integer, which can be data, as if it were loaded; null for what is an address, a length or a number of something.</summary>
+    /// <summary>The kind of an unsigned integer, which can be data and counts as loaded. Null for an address, a length or a count.</summary>
     public string? FindValue(string register) => _values.GetValueOrDefault(register);
 
-    /// <summary>How many registers, and the kind of data that may be; none for what may be a struct of any size.</summary>
+    /// <summary>The number of registers, and the kind of value if it may be data. Zero registers for a type that may be a struct of any size.</summary>
     private static (int Words, string? Kind) Classify(string type) => type switch
     {
         "byref" or "ptr" or "int" or "long" or "nint" or "nuint" or "bool" or "String" or "byte[]" => (1, null),

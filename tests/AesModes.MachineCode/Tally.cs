@@ -2,8 +2,8 @@ using System.Text.Json;
 
 namespace AesModes.MachineCode;
 
-/// <summary>Counts the checks, and prints those that failed.</summary>
-/// <param name="prefix">Stands before what failed.</param>
+/// <summary>Counts checks and prints the failed ones.</summary>
+/// <param name="prefix">Printed before each failure.</param>
 internal sealed class Tally(string prefix)
 {
     private static readonly JsonSerializerOptions _json = new() { WriteIndented = true };
@@ -36,8 +36,8 @@ internal sealed class Tally(string prefix)
     }
 
     /// <summary>
-    /// One harmless kernel has to hold on the reviewed list. The others must not, and for their own fault: not only for one jump or address too many, but for what that
-    /// depends on. Returns the problems by the control's name.
+    /// The harmless control must match the reviewed list. Each other control must fail because of its fault's origin, not only its count. Returns the problems by the control's
+    /// name.
     /// </summary>
     public Dictionary<string, List<string>> CheckControls(IReadOnlyList<Method> listing, Reviewed reviewed, string run)
     {
@@ -55,7 +55,7 @@ internal sealed class Tally(string prefix)
     public static bool Names(List<string> problems, string kind, string origin) =>
         problems.Any(p => p.Split(": ") is [_, var text, ..] && text.StartsWith($"{kind} ", StringComparison.Ordinal) && text.Contains(origin, StringComparison.Ordinal));
 
-    /// <summary>Prints the counts and writes them to the file. Returns 0, or 1 where something failed.</summary>
+    /// <summary>Prints the counts and writes them to the file. Returns 0, or 1 if a check failed.</summary>
     public int Finish(string? resultFile)
     {
         Console.WriteLine($"{_passed} passed, {_failed} failed, {_skipped} skipped");

@@ -2,12 +2,12 @@ using System.Security.Cryptography;
 
 namespace AesModes.MemoryScan;
 
-/// <summary>Pinned buffers, each made once for its use and size, so that calls with different secrets see the same addresses.</summary>
+/// <summary>Pinned buffers, one for each use and size, so that calls with different secrets use the same addresses.</summary>
 internal sealed class Buffers(IReadOnlyList<Secret> secrets)
 {
     private readonly Dictionary<(string, int), byte[]> _buffers = [];
 
-    /// <summary>A caller's key, unmasked until <see cref="Clear"/>.</summary>
+    /// <summary>The caller's key. It stays unmasked until <see cref="Clear"/>.</summary>
     public Memory<byte> Key(string set, int size)
     {
         byte[] masked = secrets.First(secret => secret.Set == set && secret.Name == Secret.CallersKey).Masked;
@@ -20,7 +20,7 @@ internal sealed class Buffers(IReadOnlyList<Secret> secrets)
         return key;
     }
 
-    /// <summary>A nonce, a counter or associated data: always the same bytes.</summary>
+    /// <summary>A nonce, a counter or associated data. The bytes are always the same.</summary>
     public byte[] Public(int number, int size)
     {
         byte[] buffer = Get($"public {number}", size);

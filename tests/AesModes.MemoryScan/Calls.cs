@@ -5,19 +5,19 @@ using AesModes.Modes;
 namespace AesModes.MemoryScan;
 
 /// <summary>A public call.</summary>
-/// <param name="Name">How the report names it.</param>
+/// <param name="Name">The name in the report.</param>
 /// <param name="Set">The set of keys that it uses.</param>
-/// <param name="Run">The call itself.</param>
-/// <param name="UsesRuntime">Whether the runtime works on the same stack: it allocates, or handles an exception.</param>
+/// <param name="Run">The call.</param>
+/// <param name="UsesRuntime">Whether the runtime also uses this stack, because the call allocates or handles an exception.</param>
 internal sealed record Call(string Name, string Set, Action Run, bool UsesRuntime = false);
 
-/// <summary>All public calls for one size of message on one backend. Two lists with different secrets use the same buffers, so that addresses are the same.</summary>
+/// <summary>All public calls for one message size on one backend. Lists with different secrets share the buffers, so addresses are the same.</summary>
 internal sealed class Calls : IDisposable
 {
-    /// <summary>Two tags: AEZ has kernels of its own for those over 32 bytes.</summary>
+    /// <summary>AEZ has separate kernels for tags longer than 32 bytes.</summary>
     private static readonly int[] _tagSizes = [16, 300];
 
-    /// <summary>All of them, also after they are disposed: the collector would give their memory to others before the process is searched.</summary>
+    /// <summary>Keeps disposed instances alive until the process scan. Otherwise the garbage collector could reuse their memory.</summary>
     private static readonly List<IDisposable> _kept = [];
 
     private readonly Buffers _buffers;
@@ -32,7 +32,7 @@ internal sealed class Calls : IDisposable
 
     public void Dispose() => _instances.ForEach(instance => instance.Dispose());
 
-    /// <param name="seed">1 or 2: which keys.</param>
+    /// <param name="seed">The set of keys: 1 or 2.</param>
     public IEnumerable<Call> Create(int seed)
     {
         foreach (int keySize in (int[])[16, 32])
@@ -100,7 +100,7 @@ internal sealed class Calls : IDisposable
         yield return new Call("ChunkedAesGcmSiv, encryption", set, () => Encrypt(chunked, text, message), UsesRuntime: true);
         yield return new Call("ChunkedAesGcmSiv, decryption", set, () => Decrypt(chunked, message, text), UsesRuntime: true);
 
-        // With a salt of zeros, so that the message's own key is known.
+        // A salt of zeros makes the message key known.
         byte[] known = new byte[message.Length];
         yield return new Call("ChunkedAesGcmSiv, decryption under a known key", set, () =>
         {

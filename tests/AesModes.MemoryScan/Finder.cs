@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace AesModes.MemoryScan;
 
-/// <summary>Finds secrets in memory, at any address.</summary>
+/// <summary>Finds secrets at any address in memory.</summary>
 internal sealed class Finder
 {
     private const ulong Mask = 0x5A5A5A5A5A5A5A5A;
@@ -10,7 +10,7 @@ internal sealed class Finder
     /// <summary>The secrets by their first eight masked bytes.</summary>
     private readonly ILookup<ulong, Secret> _secrets;
 
-    /// <summary>For each value of two bytes, whether a secret begins with it: most addresses need no further look.</summary>
+    /// <summary>Whether a secret begins with a given two-byte value. Rules out most addresses quickly.</summary>
     private readonly bool[] _beginnings = new bool[65536];
 
     public Finder(IEnumerable<Secret> secrets)
@@ -22,7 +22,7 @@ internal sealed class Finder
         }
     }
 
-    /// <summary>The secrets that the memory has, each once.</summary>
+    /// <summary>Returns the secrets in the memory, each once.</summary>
     public IEnumerable<Secret> Find(ReadOnlySpan<byte> memory)
     {
         HashSet<Secret> found = [];

@@ -1,11 +1,11 @@
 namespace AesModes.MemoryScan;
 
-/// <summary>What was found, one line for each call and secret, with the sizes of the messages.</summary>
+/// <summary>The findings: one line for each call and secret, with the message sizes.</summary>
 internal sealed class Report
 {
     private readonly SortedDictionary<string, SortedSet<int>> _found = new(StringComparer.Ordinal);
 
-    /// <summary>The most bytes that differed after two calls with different secrets, and the most in a row.</summary>
+    /// <summary>The most bytes, in total and in a row, that differed after two calls with different secrets.</summary>
     private readonly SortedDictionary<string, (int InAll, int InARow)> _differences = new(StringComparer.Ordinal);
 
     public int Calls { get; set; }
@@ -15,7 +15,7 @@ internal sealed class Report
     public void Found(string where, Secret secret, int size) => Add($"found\t{where}\t{secret.Name}", size);
 
     /// <param name="where">The backend and the call.</param>
-    /// <param name="value">A message's own value that is left, which is no key; null for none.</param>
+    /// <param name="value">A value of the message, not a key, that is left on the stack. Null for none.</param>
     /// <param name="size">The message's size.</param>
     public void Value(string where, string? value, int size)
     {
@@ -41,7 +41,7 @@ internal sealed class Report
         _differences[backend] = (Math.Max(all, inAll), Math.Max(row, inARow));
     }
 
-    /// <summary>Lines that begin with "found", "value" or "differs", and at last how much was looked at.</summary>
+    /// <summary>Prints lines that begin with "found", "value" or "differs", and then the amount scanned.</summary>
     public void Print()
     {
         foreach ((string line, SortedSet<int> sizes) in _found)

@@ -4,24 +4,22 @@ using AesModes.Backends;
 
 namespace AesModes.MemoryScan;
 
-/// <summary>Calls, and looks at the memory after.</summary>
+/// <summary>Makes calls and scans the memory afterwards.</summary>
 internal static unsafe class Scan
 {
-    /// <summary>One or more for each kernel: small, fused, with a table.</summary>
+    /// <summary>At least one size for each kernel: small, fused and with a table.</summary>
     private static readonly int[] _sizes = [0, 1, 12, 16, 17, 32, 40, 64, 100, 128, 240, 300, 350, 512, 600, 1000, 2500, 5000, 9000, 40000];
 
-    /// <summary>Calls before the first look: the runtime has done then what it does once.</summary>
+    /// <summary>Calls before the first scan, in which the runtime completes its one-time work.</summary>
     private const int Warmups = 3;
 
-    /// <summary>
-    /// The runtime works on this stack as well, and saves registers there when it compiles a method or suspends a thread. What the call leaves is there after each attempt.
-    /// </summary>
+    /// <summary>The runtime uses this stack too and saves registers there when it compiles a method or suspends a thread. Only the call's own leftovers occur in every attempt.</summary>
     private const int Attempts = 3;
 
-    /// <summary>The bytes of a text whose blocks are looked for.</summary>
+    /// <summary>The scan looks for the blocks in this many bytes of the message.</summary>
     private const int MostValues = 2500;
 
-    /// <summary>Differences are taken for one run where no more bytes than that between them are the same.</summary>
+    /// <summary>Differing bytes belong to one run if at most this many equal bytes separate them.</summary>
     private const int Gap = 8;
 
     public static void Run(Backend backend, IReadOnlyList<Secret> secrets, Report report)
@@ -38,7 +36,7 @@ internal static unsafe class Scan
                 using Calls calls = new(buffers, backend, size);
                 foreach (Call call in calls.Create(seed))
                 {
-                    // A forgery clears it.
+                    // A decryption of a forgery clears it.
                     new Random(seed).NextBytes(buffers.Text(size));
                     for (int i = 0; i < Warmups; i++)
                     {
@@ -104,7 +102,7 @@ internal static unsafe class Scan
         Stack.PaintAll();
     }
 
-    /// <summary>All writable memory of this process, through /proc/self/mem.</summary>
+    /// <summary>Scans all writable memory of this process through /proc/self/mem.</summary>
     public static void Process(IReadOnlyList<Secret> secrets, Report report)
     {
         Finder finder = new(secrets);
@@ -130,7 +128,7 @@ internal static unsafe class Scan
                 }
                 catch (IOException)
                 {
-                    // A page that was reserved and never used.
+                    // The page is reserved but was never used.
                     continue;
                 }
 

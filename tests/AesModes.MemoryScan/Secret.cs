@@ -1,17 +1,17 @@
 namespace AesModes.MemoryScan;
 
-/// <summary>A key, or what is derived from one. Its bytes are masked, so that this program does not find its own list.</summary>
-/// <param name="Set">The keys that are in use together: "gcm-siv 32 1".</param>
-/// <param name="Name">What it is, for the report.</param>
-/// <param name="Masked">Its bytes, each xored with <see cref="Mask"/>: 16 or more.</param>
+/// <summary>A key or a value derived from one. Its bytes are masked, so that the scan does not find this list.</summary>
+/// <param name="Set">The set of keys that are used together: "gcm-siv 32 1".</param>
+/// <param name="Name">The name in the report.</param>
+/// <param name="Masked">At least 16 bytes, each XORed with <see cref="Mask"/>.</param>
 internal sealed record Secret(string Set, string Name, byte[] Masked)
 {
     public const byte Mask = 0x5A;
 
-    /// <summary>The name of the key that the caller hands to a constructor.</summary>
+    /// <summary>The name of the key that the caller passes to a constructor.</summary>
     public const string CallersKey = "key";
 
-    /// <summary>One secret in each line of the standard input: set, name and masked bytes.</summary>
+    /// <summary>Reads one secret per line: set, name and masked bytes.</summary>
     public static List<Secret> Read(TextReader reader)
     {
         List<Secret> secrets = [];

@@ -2,18 +2,17 @@ using System.Runtime.CompilerServices;
 
 namespace AesModes.MemoryScan;
 
-/// <summary>What a call leaves on its stack.</summary>
+/// <summary>Captures the stack that a call leaves behind.</summary>
 internal static unsafe class Stack
 {
-    /// <summary>More than any call takes.</summary>
+    /// <summary>More than any call uses.</summary>
     public const int Depth = 64 * 1024;
 
-    /// <summary>The stack of a thread that calls.</summary>
     public const int ThreadSize = 2 * 1024 * 1024;
 
     private const ulong Filler = 0xA5A5A5A5A5A5A5A5;
 
-    /// <summary>Calls, and copies the stack under this method to the buffer.</summary>
+    /// <summary>Makes the call and copies the stack below this method's frame to the buffer.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void Leave(Action call, ulong* left)
     {
@@ -22,7 +21,7 @@ internal static unsafe class Stack
         Read(left);
     }
 
-    /// <summary>Overwrites all that the thread used, the runtime's own frames among it: the collector's reach far below.</summary>
+    /// <summary>Overwrites the whole stack that the thread used, including the runtime's frames. The garbage collector's frames reach far down.</summary>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static void PaintAll()
@@ -34,7 +33,7 @@ internal static unsafe class Stack
         }
     }
 
-    /// <summary>Overwrites what earlier calls left there.</summary>
+    /// <summary>Overwrites leftovers of earlier calls.</summary>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static void Paint()

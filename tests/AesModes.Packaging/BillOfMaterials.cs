@@ -7,7 +7,7 @@ using System.Xml.Linq;
 
 namespace AesModes.Packaging;
 
-/// <summary>An SPDX 2.3 document of a package: its files, and the packages in project.assets.json, which a locked restore wrote.</summary>
+/// <summary>An SPDX 2.3 document of a package: its files, and its packages from project.assets.json, which a locked restore wrote.</summary>
 internal static partial class BillOfMaterials
 {
     private const string Root = "SPDXRef-Package";
@@ -43,7 +43,7 @@ internal static partial class BillOfMaterials
             depends |= !dependency.IsForBuild;
         }
 
-        // A package of ours lies in the same folder.
+        // One of our own packages is in the same folder.
         foreach (string name in package.Description.Descendants().Where(e => e.Name.LocalName == "dependency").Select(e => $"{e.Attribute("id")!.Value}.{e.Attribute("version")!.Value.Trim('[', ']')}.nupkg"))
         {
             PackageFile own = new(Path.Combine(package.Folder, name));
@@ -107,7 +107,7 @@ internal static partial class BillOfMaterials
             described["packageFileName"] = package.Name;
             described["checksums"] = new JsonArray(Checksum("SHA256", sha256!), Checksum("SHA512", PackageFile.Hash(HashAlgorithmName.SHA512, package.Bytes)));
 
-            // SPDX 2.3, 7.9: the hash of all files' hashes in order.
+            // SPDX 2.3, 7.9: the verification code is the hash of all files' sorted hashes.
             IEnumerable<string> hashes = package.Entries.Values.Select(c => PackageFile.Hash(HashAlgorithmName.SHA1, c)).Order(StringComparer.Ordinal);
             described["packageVerificationCode"] = new JsonObject
             {
@@ -118,7 +118,7 @@ internal static partial class BillOfMaterials
         return described;
     }
 
-    /// <summary>Packages that stay in this build (PrivateAssets="all") are the tools that made the package.</summary>
+    /// <summary>Reads the dependencies. A dependency with PrivateAssets="all" is a build tool.</summary>
     private static IEnumerable<Dependency> Dependencies(JsonNode assets)
     {
         string folder = assets["packageFolders"]!.AsObject().First().Key;

@@ -7,7 +7,7 @@ using System.Text;
 
 namespace AesModes.Packaging;
 
-/// <summary>Do two assemblies have the same code? Names stand for tokens, as one attribute more moves these.</summary>
+/// <summary>Compares the code of two assemblies. Names replace metadata tokens, because a single added attribute shifts the tokens.</summary>
 internal static class Code
 {
     private const BindingFlags All = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;

@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace AesModes.Packaging;
 
-/// <summary>The result, and the exit code.</summary>
+/// <summary>The result of a comparison. It is also the exit code.</summary>
 internal enum Likeness
 {
     SameBytes = 0,
@@ -10,10 +10,10 @@ internal enum Likeness
     SameContents = 3,
 }
 
-/// <summary>Are two packages the same file, or do they at least have the same entries?</summary>
+/// <summary>Checks whether two packages are the same file, or at least have the same entries.</summary>
 internal static class Comparison
 {
-    /// <summary>nuget.org adds it to each package.</summary>
+    /// <summary>nuget.org adds this file to every package.</summary>
     private const string Signature = ".signature.p7s";
 
     public static Likeness Compare(PackageFile expected, PackageFile actual)

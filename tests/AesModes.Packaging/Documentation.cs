@@ -5,12 +5,12 @@ using System.Xml.Linq;
 
 namespace AesModes.Packaging;
 
-/// <summary>The XML documentation in a package: the compiler writes entries of internal and private members too.</summary>
+/// <summary>The XML documentation in a package. The compiler also writes entries for internal and private members.</summary>
 internal static partial class Documentation
 {
     private const BindingFlags All = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
 
-    /// <summary>Removes the entries of all members that other assemblies do not see.</summary>
+    /// <summary>Removes the entries of all members that other assemblies cannot see.</summary>
     public static void KeepPublic(string assemblyPath, string path)
     {
         Assembly assembly = new AssemblyLoadContext(assemblyPath).LoadFromAssemblyPath(Path.GetFullPath(assemblyPath));
@@ -18,7 +18,7 @@ internal static partial class Documentation
         XDocument document = XDocument.Load(path, LoadOptions.PreserveWhitespace);
         foreach (XElement member in Members(document).Where(m => !visible.Contains(NameOf(m))).ToArray())
         {
-            // And the end of the line before it.
+            // Also remove the line break before the entry.
             (member.PreviousNode as XText)?.Remove();
             member.Remove();
         }
@@ -26,7 +26,7 @@ internal static partial class Documentation
         document.Save(path, SaveOptions.DisableFormatting);
     }
 
-    /// <summary>Checks that each public member has an entry and that nothing else has one, by PublicAPI.*.txt. A reference to a member must find its entry.</summary>
+    /// <summary>Checks that exactly the members in PublicAPI.*.txt have entries, and that every reference to a member resolves to an entry.</summary>
     public static bool Check(string path, IEnumerable<string> apiPaths)
     {
         XDocument document = XDocument.Load(path);
@@ -67,7 +67,7 @@ internal static partial class Documentation
 
     private static bool IsVisible(MethodBase method) => method.IsPublic || (!method.DeclaringType!.IsSealed && (method.IsFamily || method.IsFamilyOrAssembly));
 
-    /// <summary>As the compiler names a member in the file. The package has no generic members.</summary>
+    /// <summary>The compiler's name for a member in the file. The package has no generic members.</summary>
     private static string Id(MemberInfo member) => member switch
     {
         Type { IsGenericType: false } type => $"T:{NameOf(type)}",

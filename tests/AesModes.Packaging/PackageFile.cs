@@ -36,10 +36,10 @@ internal sealed partial class PackageFile
 
     public XElement Description { get; }
 
-    /// <summary>An element of the description; null if it is not there.</summary>
+    /// <summary>An element of the description, or null if it is missing.</summary>
     public string? this[string element] => ValueOf(Description, element);
 
-    /// <summary>At the end of the release notes (Directory.Build.targets).</summary>
+    /// <summary>The commit. Directory.Build.targets writes it at the end of the release notes.</summary>
     public string Commit => CommitInNotes().Match(this["releaseNotes"] ?? "") is { Success: true } match ? match.Groups[1].Value : throw new InvalidDataException($"{Name} names no commit.");
 
     public static string? ValueOf(XElement description, string element) => description.Descendants().FirstOrDefault(e => e.Name.LocalName == element)?.Value;

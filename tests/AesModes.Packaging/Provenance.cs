@@ -4,10 +4,10 @@ using System.Text.Json.Nodes;
 
 namespace AesModes.Packaging;
 
-/// <summary>What a build took: the time is the commit's. Of each C compiler, its name and version; of each project, its folder under the sources.</summary>
+/// <summary>The inputs of a build. The time is the commit's; a compiler is a name and a version; a project is a folder in the source tree.</summary>
 internal sealed record Build(string Commit, string Source, string Sdk, string[] Compilers, DateTimeOffset Time, string[] Projects);
 
-/// <summary>An in-toto statement with SLSA's provenance, version 1. Nobody signs it: it claims, and .ci/rebuild-package checks.</summary>
+/// <summary>An in-toto statement with SLSA provenance, version 1. It is an unsigned claim; .ci/rebuild-package verifies it.</summary>
 internal static class Provenance
 {
     public static void Write(string folder, Build build)
@@ -58,7 +58,7 @@ internal static class Provenance
 
     private static JsonObject Sdk(string version) => new() { ["name"] = ".NET SDK", ["uri"] = $"pkg:generic/dotnet-sdk@{version}" };
 
-    /// <summary>Every package in the lock files, with the hash that a locked restore holds it to.</summary>
+    /// <summary>Every package in the lock files, with the hash that a locked restore enforces.</summary>
     private static IEnumerable<JsonObject> Packages(string[] projects) =>
         projects.Select(p => JsonNode.Parse(File.ReadAllText(Path.Combine(p, "packages.lock.json")))!)
             .SelectMany(l => l["dependencies"]!.AsObject().SelectMany(f => f.Value!.AsObject()))

@@ -3,18 +3,18 @@ using Microsoft.VisualStudio.TestPlatform.ObjectModel.Logging;
 
 namespace AesModes.TestLogger;
 
-/// <summary>The messages of a run that are not a test's result. xunit repeats each skip and each failure in them; those are left out.</summary>
+/// <summary>The messages of a run that are not a test's result. Omits xunit's messages that repeat a skip or a failure.</summary>
 internal sealed partial class RunMessages
 {
-    // A line of an error names it; the lines after it, at another level, say more.
+    // Whether the previous lines belong to an error: its first line names it, and details follow at another level.
     private bool _inError;
 
-    /// <summary>What tests report of the whole run: xunit's diagnostic messages.</summary>
+    /// <summary>Reports about the whole run, which tests send as xunit's diagnostic messages.</summary>
     public List<string> Reports { get; } = [];
 
     public List<string> Errors { get; } = [];
 
-    /// <summary>For example that no test matches a filter. VSTest's own logger leaves them out when it is quiet.</summary>
+    /// <summary>For example, that no test matches a filter. VSTest's own logger omits warnings when it is quiet.</summary>
     public List<string> Warnings { get; } = [];
 
     public void Add(TestMessageLevel level, string message)
@@ -47,7 +47,7 @@ internal sealed partial class RunMessages
     [GeneratedRegex(@"\[(SKIP|FAIL)\]\s*$")]
     private static partial Regex Repeated();
 
-    // "[xUnit.net 00:00:53.27] AesModes.Tests: ", while other lines of xunit are indented.
+    // Matches the prefix "[xUnit.net 00:00:53.27] AesModes.Tests: ". xunit indents its other lines.
     [GeneratedRegex(@"^\[xUnit\.net [0-9:.]+\] [A-Za-z.]+: ")]
     private static partial Regex Diagnostic();
 }

@@ -7,14 +7,14 @@ using Microsoft.VisualStudio.TestPlatform.ObjectModel.Logging;
 namespace AesModes.TestLogger;
 
 /// <summary>
-/// What <c>dotnet test</c> prints here: now and then how far it is, and at the end what the tests report of the run, the skips by reason, and the
-/// failures. tests/short.runsettings selects it, in place of a line for each test. VSTest's own logger adds the line with the counts.
+/// Prints the progress of <c>dotnet test</c> and, at the end, the tests' reports, the skips by reason and the failures. tests/short.runsettings selects it instead of a line
+/// per test. VSTest's own logger adds the line with the counts.
 /// </summary>
 [FriendlyName("short")]
 [ExtensionUri("logger://AesModes/short")]
 public sealed class ShortLogger : ITestLogger
 {
-    /// <summary>Failures beyond these are named alone: the first ones tell why.</summary>
+    /// <summary>Further failures are only named: the first ones show the cause.</summary>
     private const int FailuresInFull = 50;
 
     private const int LinesOfMessage = 12;
@@ -28,7 +28,7 @@ public sealed class ShortLogger : ITestLogger
     private int _passed;
     private int _skipped;
 
-    // The moments double: a long run says little more than a short one.
+    // The intervals triple, so that a long run prints little more than a short one.
     private TimeSpan _nextProgress = TimeSpan.FromMinutes(1);
 
     public void Initialize(TestLoggerEvents events, string testRunDirectory)
@@ -78,7 +78,7 @@ public sealed class ShortLogger : ITestLogger
     {
         lock (_gate)
         {
-            // A line of a single test, such as a seed, helps where something failed.
+            // A line about a single test, such as a seed, helps only if a test failed.
             foreach (string report in _messages.Reports.Where(report => _failures.Count > 0 || report.Contains('\n', StringComparison.Ordinal)))
             {
                 Console.WriteLine();
@@ -100,7 +100,7 @@ public sealed class ShortLogger : ITestLogger
         }
     }
 
-    /// <summary>"NAME: reason" of several names is one reason.</summary>
+    /// <summary>Counts skips by reason. A reason of the form "NAME: reason" counts without the name.</summary>
     private IEnumerable<(string Reason, int Count)> ByReason() =>
         from skip in _skips
         group skip by skip.Key[(skip.Key.LastIndexOf(": ", StringComparison.Ordinal) is >= 0 and int at ? at + 2 : 0)..] into same
@@ -126,7 +126,7 @@ public sealed class ShortLogger : ITestLogger
         }
     }
 
-    /// <summary>What went wrong outside a test: a crash of the process, a fixture that threw, a filter that matches nothing.</summary>
+    /// <summary>Errors outside a test: a crash of the process, a fixture that threw, or a filter that matches nothing.</summary>
     private void PrintErrors(TestRunCompleteEventArgs run)
     {
         foreach (string warning in _messages.Warnings)
@@ -168,7 +168,7 @@ public sealed class ShortLogger : ITestLogger
         }
     }
 
-    /// <summary>Those with a source file: the others are the framework's.</summary>
+    /// <summary>Omits frames without a source file: they are the framework's.</summary>
     private static void PrintFrames(string? stack)
     {
         foreach (string frame in Lines(stack).Where(line => line.Contains(" in ", StringComparison.Ordinal)).Take(LinesOfStack))

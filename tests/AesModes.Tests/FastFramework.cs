@@ -7,7 +7,7 @@ using Xunit.v3;
 
 namespace AesModes.Tests;
 
-/// <summary>xunit's framework. Where AESMODES_SUBSET names a subset, it finds the classes that have that attribute alone.</summary>
+/// <summary>An xunit framework that, if AESMODES_SUBSET names a subset, discovers only the classes with that attribute.</summary>
 public sealed class FastFramework : XunitTestFramework
 {
     internal static string? Subset { get; } = Environment.GetEnvironmentVariable("AESMODES_SUBSET") is { Length: > 0 } name ? name : null;

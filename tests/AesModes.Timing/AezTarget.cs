@@ -3,7 +3,7 @@ using AesModes.Tests.Reference;
 
 namespace AesModes.Timing;
 
-/// <summary>With a key that BLAKE2b makes three of.</summary>
+/// <summary>Uses a 32-byte key, from which BLAKE2b derives AEZ's three keys.</summary>
 internal sealed class AezTarget(Backend backend, int textSize) : Target(backend, 16, textSize, TagSize)
 {
     private static readonly byte[] _secondString = AssociatedData[5..];

@@ -5,7 +5,7 @@ namespace AesModes.Timing;
 
 internal sealed class FaceCtrTarget(Backend backend, int textSize) : Target(backend, FaceCtr.CounterSizeInBytes, textSize, overhead: 0)
 {
-    /// <summary>In the middle of a block.</summary>
+    /// <summary>A position inside a block.</summary>
     private const int Position = 37;
 
     private FaceCtr? _cipher;
@@ -21,7 +21,7 @@ internal sealed class FaceCtrTarget(Backend backend, int textSize) : Target(back
         Decryption("Decrypt", () => _cipher!.Decrypt(Nonce, Ciphertext, Output), Encrypt),
         Decryption("Decrypt, from a position", () => _cipher!.Decrypt(Nonce, Ciphertext, Output, Position), EncryptFrom),
         new("CreateEncryptor", CreateEncryptor, Renew),
-        // The transform goes on in its key stream from call to call, which is public.
+        // The transform's position in the key stream advances with each call. It is public.
         Encryption("TransformBlock", () => _transform!.TransformBlock(Plaintext, 0, Plaintext.Length, Ciphertext, 0)) with { Renew = RenewEncryptor },
         Decryption("CreateDecryptor, TransformFinalBlock, Dispose", DecryptAtOnce, Encrypt),
         new("Dispose of a transform", ReleaseTransform, RenewEncryptor),
@@ -41,7 +41,7 @@ internal sealed class FaceCtrTarget(Backend backend, int textSize) : Target(back
 
     private void CreateEncryptor() => _transform = _cipher!.CreateEncryptor(Nonce);
 
-    /// <summary>All in one, as what a decryptor makes of the ciphertext is the plaintext in its first call only.</summary>
+    /// <summary>Creates a decryptor for each call, because only its first call gives the plaintext.</summary>
     private void DecryptAtOnce()
     {
         using ICryptoTransform transform = _cipher!.CreateDecryptor(Nonce);

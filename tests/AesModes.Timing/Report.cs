@@ -6,10 +6,10 @@ using AesModes.Measuring;
 
 namespace AesModes.Timing;
 
-/// <summary>Runs the trials, tells of each as it comes, and puts all of them into one table. Numbers are in the invariant culture, as this program has no other.</summary>
+/// <summary>Runs the trials, prints each result, and collects all in a table. This program has only the invariant culture, so numbers need no format provider.</summary>
 internal sealed class Report(int samples, int size, string command)
 {
-    /// <summary>The document's.</summary>
+    /// <summary>The table's section in the document.</summary>
     public const string Section = "timing";
 
     private static readonly Func<Backend, int, Target>[] _targets =
@@ -26,10 +26,10 @@ internal sealed class Report(int samples, int size, string command)
 
     private string _load = "";
 
-    /// <summary>No trial but the controls exceeds the bound, all of these do, and each had its samples.</summary>
+    /// <summary>Whether only the controls exceed the bound, all controls do, and every trial has enough samples.</summary>
     public bool IsAsExpected => _all.Count > 0 && Findings.Length == 0;
 
-    /// <summary>What is not as it has to be.</summary>
+    /// <summary>The unexpected results.</summary>
     private string[] Findings =>
     [
         .. from one in _all
@@ -107,7 +107,7 @@ internal sealed class Report(int samples, int size, string command)
         }
     }
 
-    /// <summary>How many processes wanted a processor on average, where Linux tells: more than this one is noise.</summary>
+    /// <summary>The average number of processes that wanted a processor, if Linux reports it. Above one, other processes add noise.</summary>
     private static string ReadLoad() =>
         File.Exists("/proc/loadavg") ? $", load {File.ReadAllText("/proc/loadavg").Split(' ')[1]} on {Environment.ProcessorCount} processors" : "";
 

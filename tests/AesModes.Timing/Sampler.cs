@@ -4,21 +4,21 @@ using AesModes.Measuring;
 
 namespace AesModes.Timing;
 
-/// <summary>Times one trial's calls, the classes by chance one after the other.</summary>
+/// <summary>Times one trial's calls. The class of each call is random.</summary>
 internal static class Sampler
 {
-    /// <summary>Inputs prepared in one go.</summary>
+    /// <summary>The number of inputs prepared at once.</summary>
     private const int ChunkSize = 4096;
 
-    /// <summary>A reading of the clock takes some 20 ns: shorter calls are repeated.</summary>
+    /// <summary>A clock reading takes about 20 ns, so shorter calls are repeated up to this time.</summary>
     private const double LeastNanoseconds = 150;
 
-    /// <summary>Not counted: until the JIT has compiled what is around the kernels for good, which it does 100 ms after the last new method.</summary>
+    /// <summary>Samples in this time do not count. The JIT recompiles the code around the kernels 100 ms after the last new method.</summary>
     private static readonly TimeSpan _warmUp = TimeSpan.FromMilliseconds(250);
 
     private static readonly double _nanosecondsPerTick = 1e9 / Stopwatch.Frequency;
 
-    /// <summary>Fewer samples, of both classes together, where the time is over before.</summary>
+    /// <summary>Measures this many samples of both classes together, or fewer if the time ends first.</summary>
     public static Outcome Measure(Trial trial, int count, TimeSpan time)
     {
         long start = Stopwatch.GetTimestamp();
@@ -46,7 +46,7 @@ internal static class Sampler
         return new Outcome(trial, done, repeats, WelchTest.Compare(samples.AsSpan(0, done)), _nanosecondsPerTick / repeats);
     }
 
-    /// <summary>A sample is twice the ticks, plus the class.</summary>
+    /// <summary>Measures samples. A sample is twice the ticks, plus the class.</summary>
     private static void MeasureChunk(Trial trial, int repeats, byte[] classes, byte[] inputs, Span<long> samples)
     {
         RandomNumberGenerator.Fill(classes);
@@ -57,7 +57,7 @@ internal static class Sampler
         {
             trial.Load(inputs.AsSpan(i * inputSize, inputSize));
 
-            // The collector gives back the pages behind the last pinned object that lives, and calls that allocate such objects would wait for new ones.
+            // The garbage collector returns pages after the last live pinned object to the system, so calls that allocate pinned objects would wait for new pages.
             youngest = GC.AllocateUninitializedArray<byte>(1, pinned: true);
             long start = Stopwatch.GetTimestamp();
             for (int r = 0; r < repeats; r++)
@@ -66,7 +66,7 @@ internal static class Sampler
             }
 
             long ticks = Stopwatch.GetTimestamp() - start;
-            // The class is not looked at before here.
+            // This is the first use of the class.
             samples[i] = (2 * ticks) + (classes[i] & 1);
             if (!trial.IsRight())
             {
@@ -78,16 +78,16 @@ internal static class Sampler
     }
 }
 
-/// <summary>What came of a trial: the statistics in ticks of a sample, which has some calls; nanoseconds are a tick, for one call.</summary>
+/// <summary>The result of a trial. The statistics are in ticks per sample, which may contain several calls. <paramref name="Nanoseconds"/> converts a tick to nanoseconds per call.</summary>
 internal sealed record Outcome(Trial Trial, int Samples, int Repeats, WelchResult Result, double Nanoseconds)
 {
-    /// <summary>Too few samples are no result of either kind.</summary>
+    /// <summary>Whether the result is as expected. Too few samples are never.</summary>
     public bool IsAsExpected => !double.IsNaN(Result.T) && Math.Abs(Result.T) >= WelchTest.Bound == Trial.IsControl;
 
     public double Median => Result.Median * Nanoseconds;
 
     public double Difference => Result.Difference * Nanoseconds;
 
-    /// <summary>From this difference of the classes' means on, the bound is exceeded.</summary>
+    /// <summary>The smallest difference between the classes' means that exceeds the bound.</summary>
     public double Visible => Result.Visible * Nanoseconds;
 }

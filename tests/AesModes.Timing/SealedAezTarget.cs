@@ -3,7 +3,7 @@ using AesModes.Tests.Reference;
 
 namespace AesModes.Timing;
 
-/// <summary>The ciphertext has its nonce in front, as Seal makes it.</summary>
+/// <summary>The ciphertext begins with its nonce, as in Seal's layout.</summary>
 internal sealed class SealedAezTarget(Backend backend, int textSize) : Target(backend, NonceSize, textSize, NonceSize + TagSize)
 {
     private const int NonceSize = 16;

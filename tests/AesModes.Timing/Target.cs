@@ -3,13 +3,13 @@ using AesModes.Backends;
 
 namespace AesModes.Timing;
 
-/// <summary>One mode on one backend, with its buffers: every call reads and writes the same memory, whatever is in it.</summary>
+/// <summary>A mode on a backend with its buffers. Every call uses the same memory, whatever its content.</summary>
 internal abstract class Target(Backend backend, int nonceSize, int textSize, int overhead) : IDisposable
 {
-    /// <summary>Of what is authenticated at all.</summary>
+    /// <summary>The tag size of authenticated modes.</summary>
     public const int TagSize = 16;
 
-    /// <summary>Public, and always the same; more than a block.</summary>
+    /// <summary>Public and constant. Longer than a block.</summary>
     protected static readonly byte[] AssociatedData = [.. Enumerable.Range(50, 20).Select(i => (byte)i)];
 
     public abstract string Mode { get; }
@@ -23,7 +23,7 @@ internal abstract class Target(Backend backend, int nonceSize, int textSize, int
 
     public byte[] Plaintext { get; } = Allocate(textSize);
 
-    /// <summary>With all that comes with it.</summary>
+    /// <summary>The ciphertext with its tag or nonce.</summary>
     public byte[] Ciphertext { get; } = Allocate(textSize + overhead);
 
     /// <summary>Whether the last decryption accepted.</summary>
@@ -33,7 +33,7 @@ internal abstract class Target(Backend backend, int nonceSize, int textSize, int
 
     protected byte[] Output { get; } = Allocate(textSize);
 
-    /// <summary>The constructor and Dispose.</summary>
+    /// <summary>Operations for the constructor and Dispose.</summary>
     protected IEnumerable<Operation> Lifetime => [new("constructor", SetUp, Release), new("Dispose", Release, Renew)];
 
     public void Dispose()
@@ -45,10 +45,10 @@ internal abstract class Target(Backend backend, int nonceSize, int textSize, int
     /// <summary>Makes an instance with the key.</summary>
     protected abstract void SetUp();
 
-    /// <summary>Overwrites the instance.</summary>
+    /// <summary>Disposes the instance.</summary>
     protected abstract void Release();
 
-    /// <summary>An instance with the key, in place of the one before.</summary>
+    /// <summary>Replaces the instance by one with the current key.</summary>
     protected void Renew()
     {
         Release();
@@ -60,11 +60,11 @@ internal abstract class Target(Backend backend, int nonceSize, int textSize, int
     protected Operation Decryption(string name, Action run, Action encrypt, Func<byte[], byte[], byte[]>? createNearMiss = null) =>
         new(name, run, Renew) { Input = Ciphertext, Encrypt = encrypt, CreateNearMiss = createNearMiss };
 
-    /// <summary>The same of a call that refuses by an exception.</summary>
+    /// <summary>A decryption that throws if the message is not authentic.</summary>
     protected Operation ThrowingDecryption(string name, Action run, Action encrypt, Func<byte[], byte[], byte[]> createNearMiss) =>
         Decryption(name, () => Accepted = Returns(run), encrypt, createNearMiss);
 
-    /// <summary>Where the collector does not move it.</summary>
+    /// <summary>Allocates memory that the garbage collector does not move.</summary>
     protected static byte[] Allocate(int size) => GC.AllocateArray<byte>(size, pinned: true);
 
     private static bool Returns(Action decrypt)
@@ -81,19 +81,19 @@ internal abstract class Target(Backend backend, int nonceSize, int textSize, int
     }
 }
 
-/// <summary>A public call, with its target's buffers for arguments. Renew makes what it is called on, with the target's key, and is not timed.</summary>
+/// <summary>A public call with its target's buffers as arguments. Renew creates the object for the call with the target's key; it is not timed.</summary>
 internal sealed record Operation(string Name, Action Run, Action Renew)
 {
-    /// <summary>The plaintext or ciphertext that it reads; empty where it reads neither: such a call makes an object or ends one.</summary>
+    /// <summary>The plaintext or ciphertext that the call reads. Empty if the call only creates or disposes an object.</summary>
     public byte[] Input { get; init; } = [];
 
-    /// <summary>Makes the input from the target's plaintext, where that is not the input itself.</summary>
+    /// <summary>Makes the input from the target's plaintext. Null if the input is the plaintext.</summary>
     public Action? Encrypt { get; init; }
 
     /// <summary>
-    /// Where a wrong input is refused: one, under the target's key, that is refused because of a single byte. For AES-GCM-SIV the given tag differs from the right one in that
-    /// byte, for AEZ that byte of what must be zeros is not. (A tag with a byte changed would do neither: it is also the counter, or part of the block; what comes of it is random
-    /// everywhere.) Its arguments are a plaintext, and the given and right one xored.
+    /// Makes an input that is rejected because of a single byte, from a plaintext and the XOR of the given and the correct tag. For AES-GCM-SIV, that byte of the tag is wrong;
+    /// for AEZ, that byte of the tag's zeros is not zero. A flipped byte in the ciphertext or tag would not do: the tag is also the counter or part of the cipher's input, so
+    /// the result would be random everywhere. Null if the call rejects nothing.
     /// </summary>
     public Func<byte[], byte[], byte[]>? CreateNearMiss { get; init; }
 }

@@ -3,7 +3,7 @@ using System.Security.Cryptography;
 
 namespace AesModes.Timing;
 
-/// <summary>One call, with inputs of two classes: do they take the same time?</summary>
+/// <summary>Compares the time of one call for two classes of inputs.</summary>
 internal abstract class Trial(Target target, Operation operation)
 {
     /// <summary>The mode and the call.</summary>
@@ -11,16 +11,16 @@ internal abstract class Trial(Target target, Operation operation)
 
     public virtual string Call => operation.Name;
 
-    /// <summary>In what the classes differ.</summary>
+    /// <summary>The difference between the classes.</summary>
     public abstract string Classes { get; }
 
-    /// <summary>A fault on purpose, which has to be seen.</summary>
+    /// <summary>Whether the trial has a deliberate fault, which must be detected.</summary>
     public virtual bool IsControl => false;
 
-    /// <summary>How often a sample may repeat the call: what makes an object or ends one, once.</summary>
+    /// <summary>The most repetitions of the call in a sample. A call that creates or disposes an object runs once.</summary>
     public int MostRepeats => operation.Input.Length > 0 ? 8 : 1;
 
-    /// <summary>What <see cref="Load"/> takes, in bytes.</summary>
+    /// <summary>The size in bytes of the input for <see cref="Load"/>.</summary>
     public abstract int InputSize { get; }
 
     public Target Target => target;
@@ -29,19 +29,19 @@ internal abstract class Trial(Target target, Operation operation)
 
     public sealed override string ToString() => $"{Row}, {Classes}, {target.Backend}";
 
-    /// <summary>Before a number of samples: an input for each, of the class that its number's lowest bit says.</summary>
+    /// <summary>Prepares inputs for a number of samples. The lowest bit of each element is the class.</summary>
     public abstract void Prepare(ReadOnlySpan<byte> classes, Span<byte> inputs);
 
-    /// <summary>Before the clock is read: the input to where the call takes it from, in the same way for both classes.</summary>
+    /// <summary>Copies the input to the call's buffers, before the clock is read, in the same way for both classes.</summary>
     public abstract void Load(ReadOnlySpan<byte> input);
 
-    /// <summary>Between two readings of the clock.</summary>
+    /// <summary>Makes the call, between two clock readings.</summary>
     public virtual void Run() => operation.Run();
 
-    /// <summary>Afterwards, whether the call did what it is timed for.</summary>
+    /// <summary>Whether the call had the intended result. Called afterwards.</summary>
     public abstract bool IsRight();
 
-    /// <summary>What the call is made on, with this key.</summary>
+    /// <summary>Creates the object for the call with this key.</summary>
     protected void Renew(ReadOnlySpan<byte> key)
     {
         key.CopyTo(target.Key);
@@ -49,7 +49,7 @@ internal abstract class Trial(Target target, Operation operation)
     }
 }
 
-/// <summary>A call that refuses nothing. The classes differ in the key, and plaintexts are random; or in the plaintext, and the key is always the same one.</summary>
+/// <summary>Times a call that rejects nothing. The classes differ in the key, with random plaintexts, or in the plaintext, with a constant key.</summary>
 internal sealed class CallTrial(Target target, Operation operation, bool keyVaries) : Trial(target, operation)
 {
     private readonly byte[] _key = RandomNumberGenerator.GetBytes(target.Key.Length);
@@ -59,8 +59,8 @@ internal sealed class CallTrial(Target target, Operation operation, bool keyVari
     public override int InputSize => _key.Length + Target.Nonce.Length + Operation.Input.Length;
 
     /// <summary>
-    /// The fixed secret is zeros: no other value has as much that a data-dependent time could hang on. Nonces are random in both classes: else one of them would always have the same tag,
-    /// which is AES-GCM-SIV's counter, and on that the time depends where there is a table (it is public).
+    /// The fixed secret is zeros, the value most likely to cause a data-dependent time. Nonces are random in both classes. Otherwise, one class would always have the same tag,
+    /// which is AES-GCM-SIV's public counter, and the time of a call with a table depends on that counter.
     /// </summary>
     public override void Prepare(ReadOnlySpan<byte> classes, Span<byte> inputs)
     {
@@ -106,17 +106,17 @@ internal sealed class CallTrial(Target target, Operation operation, bool keyVari
     private void LoadNonce(ReadOnlySpan<byte> input) => input.Slice(_key.Length, Target.Nonce.Length).CopyTo(Target.Nonce);
 }
 
-/// <summary>A decryption that refuses: what is given differs from what is right in the tag's first byte alone, or in its last.</summary>
+/// <summary>Times a decryption that rejects its input. The given tag differs from the correct one only in its first byte or only in its last.</summary>
 internal class RefusedTrial(Target target, Operation operation) : Trial(target, operation)
 {
-    /// <summary>Of each class; the slow references make them.</summary>
+    /// <summary>The number of inputs in each class. The slow references make them.</summary>
     private const int Count = 512;
 
     private readonly byte[] _key = RandomNumberGenerator.GetBytes(target.Key.Length);
 
     /// <summary>
-    /// An input of either class, each a ciphertext, and behind it the difference. Both tags begin with the same byte: it is the low one of AES-GCM-SIV's counter, on which the time
-    /// depends where there is a table (it is public).
+    /// Pairs of inputs, one of each class. An input is a ciphertext followed by the difference. Both tags of a pair begin with the same byte: it is the low byte of
+    /// AES-GCM-SIV's public counter, and the time of a call with a table depends on it.
     /// </summary>
     private byte[][][]? _pairs;
 
@@ -158,7 +158,7 @@ internal class RefusedTrial(Target target, Operation operation) : Trial(target, 
     }
 }
 
-/// <summary>The same decryption, and behind it a comparison of the tag that ends at the first byte which differs: as it is so often written.</summary>
+/// <summary>The same decryption, followed by a common fault: a comparison of the tags that stops at the first difference.</summary>
 internal sealed class ControlTrial(Target target, Operation operation) : RefusedTrial(target, operation)
 {
     private readonly byte[] _difference = new byte[Target.TagSize];

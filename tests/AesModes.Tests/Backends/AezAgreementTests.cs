@@ -1,9 +1,6 @@
 namespace AesModes.Tests.Backends;
 
-/// <summary>
-/// Do all backends and the reference agree on AEZ: every size of message, tag, nonce and associated data, with the others random; all of
-/// them random; and messages of kilobytes?
-/// </summary>
+/// <summary>Compares AEZ on every backend with the reference: every size of message, tag, nonce and associated data, with the other sizes random; random sizes; and messages of kilobytes.</summary>
 public class AezAgreementTests
 {
     private const int MaxPlaintext = 600;
@@ -12,12 +9,12 @@ public class AezAgreementTests
     private const int MaxStrings = 6;
     private const int MaxString = 100;
 
-    /// <summary>What a short sweep takes of each set.</summary>
+    /// <summary>The number of cases of each set in a short sweep.</summary>
     private const int ShortCount = 150;
 
     private static int RandomCount => Effort.IsChangedRun && !Sweep.IsExhaustive ? 2_000 : 20_000;
 
-    /// <summary>The reference computes them once for all backends.</summary>
+    /// <summary>All backends share these cases, so that the reference computes them only once.</summary>
     private static readonly Dictionary<string, Lazy<AezCase[]>> _sets = new()
     {
         ["every message"] = new(() => MakeSet(1, EveryMessage)),
@@ -44,7 +41,7 @@ public class AezAgreementTests
         }
     }
 
-    /// <summary>One instance for all of them: a call leaves nothing to the next.</summary>
+    /// <summary>One instance processes all messages: a call must not affect the next one.</summary>
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
     public void EncryptAndDecrypt_ManyMessagesOfOneInstance_EqualReference(string name)
@@ -60,10 +57,10 @@ public class AezAgreementTests
         }
     }
 
-    /// <summary>Without a tag every text is somebody's ciphertext: decryption is compared where no encryption came before it.</summary>
+    /// <summary>Without a tag, every message is a valid ciphertext, so decryption is tested on messages that no encryption produced.</summary>
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
-    public void Decrypt_AnyTextWithoutTag_EqualsReference(string name)
+    public void Decrypt_AnyMessageWithoutTag_MatchesReference(string name)
     {
         Backend backend = TestBackends.Get(name);
         Random random = Sweep.Start();
@@ -79,13 +76,13 @@ public class AezAgreementTests
 
     private static AezCase[] MakeSet(int offset, Func<Random, IEnumerable<AezCase>> make) => [.. make(new Random(Sweep.Seed + offset))];
 
-    /// <summary>With a tag of each size in an exhaustive run, else of none, of 16 bytes, and of one that the seed chooses.</summary>
+    /// <summary>An exhaustive run uses every tag size. Other runs use 0, 16 and one that the seed selects.</summary>
     private static IEnumerable<AezCase> EveryMessage(Random random) =>
         from size in Enumerable.Range(0, MaxPlaintext + 1)
         from tagSize in Sweep.IsExhaustive ? Enumerable.Range(0, MaxTag + 1) : [0, 16, random.Next(MaxTag + 1)]
         select AezCase.Create(random, size, tagSize, AnyNonceSize(random), AnyStringSizes(random));
 
-    /// <summary>With an empty message and several others.</summary>
+    /// <summary>Each tag size with an empty message and several others.</summary>
     private static IEnumerable<AezCase> EveryTag(Random random) =>
         from tagSize in Enumerable.Range(0, MaxTag + 1)
         from size in (int[])[0, 1, random.Next(32), random.Next(32, 64), random.Next(MaxPlaintext + 1), random.Next(MaxPlaintext + 1)]
@@ -96,7 +93,7 @@ public class AezAgreementTests
         from repetition in Enumerable.Range(0, 5)
         select AezCase.Create(random, AnySize(random), AnyTagSize(random), nonceSize, AnyStringSizes(random));
 
-    /// <summary>Every number of strings, and in each place a string of every size.</summary>
+    /// <summary>Every number of strings, with a string of every size in each position.</summary>
     private static IEnumerable<AezCase> EveryAssociatedData(Random random)
     {
         for (int count = 0; count <= MaxStrings; count++)
@@ -111,15 +108,12 @@ public class AezAgreementTests
                 }
             }
 
-            // No string; and as many empty ones as there are.
+            // No string, or only empty strings.
             yield return AezCase.Create(random, AnySize(random), AnyTagSize(random), AnyNonceSize(random), new int[count]);
         }
     }
 
-    /// <summary>
-    /// More than a few groups of eight pairs, and all numbers of pairs behind the last group; tags that alone are longer than a group;
-    /// associated data and nonces of more than a group of eight blocks.
-    /// </summary>
+    /// <summary>Covers several groups of eight pairs, every number of remaining pairs, and tags longer than a group. Associated data and nonces are longer than a group of eight blocks.</summary>
     private static IEnumerable<AezCase> Kilobytes(Random random)
     {
         for (int i = 0; i < 400; i++)
@@ -133,7 +127,7 @@ public class AezAgreementTests
     private static AezCase AnyCase(Random random) =>
         AezCase.Create(random, AnySize(random), AnyTagSize(random), AnyNonceSize(random), AnyStringSizes(random));
 
-    /// <summary>A third of them short: AEZ-tiny, and AEZ-core without pairs.</summary>
+    /// <summary>A third of the messages are short: AEZ-tiny, or AEZ-core without pairs.</summary>
     private static int AnySize(Random random) => random.Next(random.Next(3) == 0 ? 64 : MaxPlaintext + 1);
 
     private static int AnyTagSize(Random random) => random.Next(4) == 0 ? 16 : random.Next(MaxTag + 1);

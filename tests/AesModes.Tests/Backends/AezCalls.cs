@@ -1,9 +1,9 @@
 namespace AesModes.Tests.Backends;
 
-/// <summary>AEZ's overloads behind one form, for tests that are not about overloads.</summary>
+/// <summary>Calls AEZ's overloads by the number of strings, for tests that are not about overloads.</summary>
 internal static class AezCalls
 {
-    /// <summary>By the overload for this number of strings.</summary>
+    /// <summary>Uses the most specific overload for this number of strings.</summary>
     public static void EncryptInto(this Aez aez, byte[] nonce, ReadOnlySpan<byte> plaintext, Span<byte> ciphertext, byte[][] associatedData)
     {
         switch (associatedData)
@@ -29,7 +29,7 @@ internal static class AezCalls
             _ => aez.TryDecrypt(nonce, ciphertext, plaintext, ToMemories(associatedData)),
         };
 
-    /// <summary>The ciphertext, by the overload for this number of strings.</summary>
+    /// <summary>Returns the ciphertext from the most specific overload for this number of strings.</summary>
     public static byte[] EncryptToArray(this Aez aez, byte[] nonce, byte[] plaintext, byte[][] associatedData)
     {
         byte[] ciphertext = new byte[plaintext.Length + aez.TagSizeInBytes];
@@ -37,10 +37,7 @@ internal static class AezCalls
         return ciphertext;
     }
 
-    /// <summary>
-    /// The plaintext, or null when refused and what was given for it is cleared. By the overload for any number of strings: the encryption
-    /// was by another.
-    /// </summary>
+    /// <summary>Returns the plaintext, or null if the call rejected the message and cleared the buffer. Always uses the vector overload, which differs from the encryption's.</summary>
     public static byte[]? DecryptToArray(this Aez aez, byte[] nonce, byte[] ciphertext, byte[][] associatedData, Func<string> what)
     {
         byte[] plaintext = Sample.Filled(ciphertext.Length - aez.TagSizeInBytes);
@@ -59,6 +56,6 @@ internal static class AezCalls
 
     public static ReadOnlyMemory<byte>[] ToMemories(byte[][] associatedData) => [.. associatedData.Select(a => new ReadOnlyMemory<byte>(a))];
 
-    /// <summary>As it came from <see cref="Sample.Filled"/>.</summary>
+    /// <summary>Asserts that the memory still contains the bytes of <see cref="Sample.Filled"/>.</summary>
     public static void AssertUntouched(ReadOnlySpan<byte> memory, string what) => Bytes.AssertAll(Sample.Filler, memory, what);
 }

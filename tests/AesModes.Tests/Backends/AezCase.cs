@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace AesModes.Tests.Backends;
 
-/// <summary>One message of AEZ and what the reference makes of it, computed when first asked for and shared by all backends.</summary>
+/// <summary>An AEZ message and the reference's result, which is computed on first use and shared by all backends.</summary>
 internal sealed class AezCase
 {
     private readonly Lazy<byte[]> _ciphertext;
@@ -27,12 +27,12 @@ internal sealed class AezCase
 
     public byte[] Plaintext { get; }
 
-    /// <summary>The reference's; whoever wants it changed takes a copy.</summary>
+    /// <summary>The reference's ciphertext. Shared: copy it before changing it.</summary>
     public byte[] Ciphertext => _ciphertext.Value;
 
     public ReferenceAez Reference => new(Key, TagSize);
 
-    /// <summary>Random bytes of the sizes given, under a random key of 48 bytes or, now and then, of another size.</summary>
+    /// <summary>Random bytes of the given sizes, under a random key of 48 bytes or, occasionally, of another size.</summary>
     public static AezCase Create(Random random, int size, int tagSize, int nonceSize, params ReadOnlySpan<int> associatedDataSizes)
     {
         byte[] key = Bytes.Random(random, random.Next(8) == 0 ? random.Next(1, 200) : 48);
@@ -46,7 +46,7 @@ internal sealed class AezCase
         return new AezCase(key, tagSize, nonce, associatedData, Bytes.Random(random, size));
     }
 
-    /// <summary>With a nonce and up to three strings of associated data whose sizes do not matter to the test.</summary>
+    /// <summary>Adds a random nonce and up to three random strings of associated data, for tests that do not depend on them.</summary>
     public static AezCase CreateAny(Random random, int size, int tagSize) =>
         Create(random, size, tagSize, random.Next(33), [.. RandomSizes(random, random.Next(4), 40)]);
 
@@ -54,7 +54,7 @@ internal sealed class AezCase
 
     public Aez Open(Backend backend) => new(Key, TagSize, backend);
 
-    /// <summary>Both ways, against the reference.</summary>
+    /// <summary>Compares encryption and decryption with the reference.</summary>
     public void Check(Aez aez, string backend)
     {
         byte[] ciphertext = aez.EncryptToArray(Nonce, Plaintext, AssociatedData);

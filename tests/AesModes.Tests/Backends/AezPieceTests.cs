@@ -4,14 +4,14 @@ using static AesModes.Tests.Backends.PieceChecks;
 namespace AesModes.Tests.Backends;
 
 /// <summary>
-/// Do the pieces of AEZ what <see cref="IBackend"/> says, on each backend and on each of software's cores alone: every number of blocks up to
-/// some chunks, in place and apart, at any alignment, under any key, and not a byte beyond?
+/// Tests the AEZ methods of each <see cref="IBackend"/> and of each software core alone: every number of blocks up to several chunks, in place and with separate buffers, at
+/// any alignment, under any key. They must not write past the end.
 /// </summary>
 public class AezPieceTests
 {
     private const string Permute = "software (vector-permute AES alone)";
 
-    /// <summary>Around whole groups, around where one core takes over from the other, and around the chunks.</summary>
+    /// <summary>Numbers of blocks around whole groups, the change from one core to the other, and chunks.</summary>
     private static readonly int[] _counts = [.. Enumerable.Range(0, 42), 47, 48, 49, 63, 64, 65, 70, 71, 72, 127, 128, 129, 136, 200];
 
     public static TheoryData<string> Names => [.. TestBackends.Names.Select(r => r.Data), Permute];
@@ -57,7 +57,7 @@ public class AezPieceTests
 
                 if (_counts.Contains(count))
                 {
-                    // Up to the array's end, so that what is read beyond is not something at hand.
+                    // The data ends at the array's end, so that a read past the end fails or gets unrelated bytes.
                     byte[] exact = data[..(16 * count)];
                     byte[] actual = Stored(pieces.AezHash(key.Vectors, Vector128.Create<byte>(ReferenceAez.Times(j, key.J)), exact));
                     Bytes.AssertEqual(expected, actual, Describe(name, $"j = {j}, {count} blocks, {kind}"));
@@ -66,7 +66,7 @@ public class AezPieceTests
         }
     }
 
-    /// <summary>Not from the message's first pair: a call may begin at any group.</summary>
+    /// <summary>Does not start at the message's first pair: a call may begin at any group.</summary>
     [Theory]
     [MemberData(nameof(Names))]
     public void AezPass1AndAezPass2_UpTo200Pairs_EqualReference(string name)
@@ -97,10 +97,10 @@ public class AezPieceTests
         }
     }
 
-    /// <summary>A text in several calls, all but the last of whole groups, each with the multiple of I of its first pair.</summary>
+    /// <summary>Splits a message into several calls. All but the last have whole groups, and each uses its first pair's multiple of I.</summary>
     [Theory]
     [MemberData(nameof(Names))]
-    public void AezPass1AndAezPass2_InSeveralCalls_EqualOne(string name)
+    public void AezPass1AndAezPass2_SplitIntoSeveralCalls_MatchSingleCall(string name)
     {
         AezPieces pieces = Get(name);
         Random random = Sweep.Start();
@@ -143,7 +143,7 @@ public class AezPieceTests
         return AezPieces.OfCore<PermuteRounds<Lane128, Vector128<byte>>>();
     }
 
-    /// <summary>So many random keys, and those whose parts are all the same, zero or one.</summary>
+    /// <summary>The given number of random keys, and keys whose parts are equal, all zeros or all ones.</summary>
     private static IEnumerable<(string Kind, PlainAez Key)> Keys(Random random, int count)
     {
         for (int i = 0; i < count; i++)
@@ -157,7 +157,7 @@ public class AezPieceTests
         yield return ("a key of ones", new PlainAez([.. Enumerable.Repeat((byte)0xFF, 48)]));
     }
 
-    /// <summary>What becomes of so many pairs of a text, from the first tweak on.</summary>
+    /// <summary>The expected results for the given number of pairs, starting at the first tweak.</summary>
     private sealed class Expected
     {
         public Expected(PlainAez key, Random random, int pairs, int first)
@@ -196,13 +196,13 @@ public class AezPieceTests
 
         public byte[] S { get; }
 
-        /// <summary>After the first pass.</summary>
+        /// <summary>The pairs after the first pass.</summary>
         public byte[] Middle { get; }
 
-        /// <summary>After the second.</summary>
+        /// <summary>The pairs after the second pass.</summary>
         public byte[] Result { get; }
 
-        /// <summary>By the number of pairs.</summary>
+        /// <summary>The sums of X, indexed by the number of pairs.</summary>
         public byte[][] SumsX { get; }
 
         public byte[][] SumsY { get; }

@@ -10,7 +10,7 @@ internal delegate Vector128<byte> FirstPass(ReadOnlySpan<Vector128<byte>> keys, 
 
 internal delegate Vector128<byte> SecondPass(ReadOnlySpan<Vector128<byte>> keys, in Vector128<byte> multipleOfI, Vector128<byte> s, Span<byte> text);
 
-/// <summary>The methods of AEZ in an <see cref="IBackend"/> as delegates, as <see cref="BackendPieces"/> has the others.</summary>
+/// <summary>The AEZ methods of an <see cref="IBackend"/> as delegates. <see cref="BackendPieces"/> has the other methods.</summary>
 internal sealed record AezPieces(TweakedBlock Aes4, TweakedBlock Aes10, RunHash AezHash, FirstPass AezPass1, SecondPass AezPass2)
 {
     public static AezPieces Of<TBackend>()
@@ -21,12 +21,12 @@ internal sealed record AezPieces(TweakedBlock Aes4, TweakedBlock Aes10, RunHash 
             TBackend.AezPass1,
             (keys, in multipleOfI, s, text) =>
             {
-                // Any two whose sum it is.
+                // Split S into any two parts with this sum.
                 Vector128<byte> sx = Vector128.CreateSequence<byte>(90, 7);
                 return TBackend.AezPass2(keys, in multipleOfI, in sx, s ^ sx, text);
             });
 
-    /// <summary>Those of the software backend on one AES core alone, whatever the number of blocks.</summary>
+    /// <summary>The software backend's methods with only one AES core, for any number of blocks.</summary>
     public static AezPieces OfCore<TAes>()
         where TAes : struct, IWholeRounds =>
         new(AezPasses<TAes>.Aes4, AezPasses<TAes>.Aes10, AezPasses<TAes>.Hash, AezPasses<TAes>.Pass1, AezPasses<TAes>.Pass2);

@@ -5,15 +5,13 @@ using Microsoft.FSharp.Core;
 
 namespace AesModes.Tests.Backends;
 
-/// <summary>
-/// Do all backends and the reference agree on whole messages: every length of plaintext and associated data, thresholds, random ones?
-/// </summary>
+/// <summary>Compares whole messages on every backend with the reference: every length of plaintext and associated data, thresholds, and random messages.</summary>
 public class AgreementTests
 {
     private const int MaxPlaintext = 600;
     private const int MaxAssociatedData = 100;
 
-    /// <summary>By key size: the reference computes them once for all backends.</summary>
+    /// <summary>Keyed by key size. All backends share these messages, so that the reference computes them only once.</summary>
     private static readonly Dictionary<int, Lazy<ReferenceMessage[]>> _everyLength = new()
     {
         [16] = new(() => MakeEveryLength(16)),
@@ -21,8 +19,8 @@ public class AgreementTests
     };
 
     /// <summary>
-    /// Lengths 0 to 600 with associated data of 0 to 100 bytes: all pairs under AESMODES_EXHAUSTIVE=1, else every length of either once
-    /// or more, with partners that the seed chooses.
+    /// Plaintexts of 0 to 600 bytes and associated data of 0 to 100 bytes. AESMODES_EXHAUSTIVE=1 tests all pairs. Other runs test each length at least once, with partners that
+    /// the seed selects.
     /// </summary>
     [Theory]
     [MemberData(nameof(KeySizeRows))]
@@ -49,7 +47,7 @@ public class AgreementTests
         List<ReferenceMessage> messages = [];
         for (int length = 0; length <= MaxPlaintext; length++)
         {
-            // So that each length of associated data meets short and long plaintexts in every run.
+            // Pairs each length of associated data with short and long plaintexts in every run.
             int[] some = Sweep.IsExhaustive ? all : [length % all.Length, .. Sweep.Thin(random, 1, all)];
             messages.AddRange(some.Select(a => new ReferenceMessage(key, nonce, plaintext[..length], associatedData[..a])));
         }
@@ -57,7 +55,7 @@ public class AgreementTests
         return [.. messages];
     }
 
-    /// <summary>Where kernels change: the end of few blocks, the fused decryption's threshold, its batches, and powers of two.</summary>
+    /// <summary>Lengths at which kernels change: the small kernel's end, the fused decryption's threshold, its batches, and powers of two.</summary>
     [Theory]
     [MemberData(nameof(KeySizeRows))]
     public void EncryptAndDecrypt_AroundThresholds_EqualReference(string name, int keySize)
@@ -103,7 +101,7 @@ public class AgreementTests
         ];
     });
 
-    /// <summary>Long associated data takes POLYVAL's wide kernels without the cipher.</summary>
+    /// <summary>Long associated data reaches POLYVAL's wide kernels without the cipher.</summary>
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
     public void EncryptAndDecrypt_LongAssociatedData_EqualReference(string name)
@@ -118,7 +116,7 @@ public class AgreementTests
         }
     }
 
-    /// <summary>Properties on random messages of random sizes, small ones first; a failure is shrunk to the shortest that fails.</summary>
+    /// <summary>Tests properties on random messages of random sizes, small ones first. Shrinks a failure to the shortest failing message.</summary>
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
     public void EncryptAndDecrypt_RandomMessages_EqualReferenceAndRefuseTampering(string name)
@@ -141,7 +139,7 @@ public class AgreementTests
             CheckTampered(siv, name, message, random);
         });
 
-        // A gamma must be odd; the seed is the sweeps'.
+        // The generator's gamma must be odd. The seed is the one that sweeps use.
         Config config = Config.QuickThrowOnFailure
             .WithQuietOnSuccess(true)
             .WithMaxTest(Sweep.IsExhaustive ? 5000 : 150)

@@ -25,7 +25,7 @@ internal delegate Vector128<byte> HashingDecryption(
 
 internal delegate TResult SmallMessage<TResult>(ExpandedKey key, in GcmSivMessage message);
 
-/// <summary>The static methods of an <see cref="IBackend"/> as delegates, so that a test can be handed any backend's.</summary>
+/// <summary>The static methods of an <see cref="IBackend"/> as delegates, so that one test can run on any backend.</summary>
 internal sealed record BackendPieces(
     bool IsHardwareAccelerated,
     bool HasSmallKernel,
@@ -44,7 +44,7 @@ internal sealed record BackendPieces(
     HashingDecryption DecryptAndAbsorb,
     AezPieces Aez)
 {
-    /// <summary>The numbers of powers of H that the backend asks for.</summary>
+    /// <summary>All numbers of powers of H that the backend requests.</summary>
     public int[] HashPowerCounts => [.. Enumerable.Range(1, 200).Append(1 << 20).Select(blocks => CountHashPowers(blocks)).Distinct()];
 
     public static BackendPieces Of<TBackend>()
@@ -66,14 +66,14 @@ internal sealed record BackendPieces(
             TBackend.DecryptAndAbsorb,
             AezPieces.Of<TBackend>());
 
-    /// <summary>RFC 8452's counter mode without a table.</summary>
+    /// <summary>Runs RFC 8452's counter mode without a table.</summary>
     public void XorUntabled(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         FaceTable none = default;
         XorKeyStream(roundKeys, counter, ref none, source, destination);
     }
 
-    /// <summary>As many round keys as the key has.</summary>
+    /// <summary>Expands the key into as many round keys as its size requires.</summary>
     public Vector128<byte>[] CreateRoundKeys(ReadOnlySpan<byte> key)
     {
         var roundKeys = new Vector128<byte>[(key.Length / 4) + 7];

@@ -7,8 +7,8 @@ using System.Text;
 namespace AesModes.Tests.Backends;
 
 /// <summary>
-/// The table at the end of a run: for each backend, how many tests had it native, emulated, or were skipped for want of it and why. It is a
-/// diagnostic message, as xunit shows those in every runner (xunit.runner.json).
+/// Prints a table at the end of a run: how many tests used each backend natively or emulated, and how many skipped it and why. It is a diagnostic message, because every runner
+/// shows those (xunit.runner.json).
 /// </summary>
 public sealed class BackendReport : IDisposable
 {
@@ -41,7 +41,7 @@ public sealed class BackendReport : IDisposable
 
     private static void Add(string backend, string how, string why)
     {
-        // A theory asks for its rows outside any test.
+        // Theories request their data outside a test.
         if (TestContext.Current.Test is { } test)
         {
             _ = _uses.TryAdd((test.UniqueID, backend), (how, why));

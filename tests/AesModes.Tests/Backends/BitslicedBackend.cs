@@ -3,8 +3,8 @@ using AesModes.Backends.Software;
 namespace AesModes.Tests.Backends;
 
 /// <summary>
-/// <see cref="SoftwareBackend{TLane,TVector}"/> with its bitsliced core and multiplications with holes for all, also for what others
-/// take from them: as it is, in 128 bits, where nothing shuffles bytes.
+/// A software backend with only the bitsliced core and the multiplications with holes, even where <see cref="SoftwareBackend{TLane,TVector}"/> uses other code. At 128 bits, it
+/// behaves like the library on a CPU without a byte shuffle.
 /// </summary>
 internal readonly struct BitslicedBackend<TLane, TVector> : ISoftwareKernels<BitslicedBackend<TLane, TVector>>
     where TLane : struct, ILane<TVector>

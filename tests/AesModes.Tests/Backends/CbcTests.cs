@@ -8,10 +8,7 @@ using static AesModes.Tests.Backends.PieceChecks;
 
 namespace AesModes.Tests.Backends;
 
-/// <summary>
-/// Is the tool's CBC that of SP 800-38A §6.2: on each instruction set, real and emulated, and on software's cores, by the standard's vectors and
-/// beside the platform's?
-/// </summary>
+/// <summary>Tests the tool's CBC (SP 800-38A §6.2) on each instruction set, real and emulated, and on the software cores. Compares it with the standard's vectors and the platform's CBC.</summary>
 public class CbcTests
 {
     private const int MaxBlocks = 70;
@@ -34,12 +31,12 @@ public class CbcTests
 
     public static TheoryData<string> Ciphers => [.. _ciphers.Keys];
 
-    /// <summary>Each backend of the library once: of hardware, which multiply it has makes no difference here.</summary>
+    /// <summary>Every backend of the library. The carry-less multiply makes no difference to CBC.</summary>
     public static TheoryData<string> Backends => TestBackends.Fast;
 
     [Theory]
     [MemberData(nameof(Ciphers))]
-    public void EncryptDecrypt_Sp800_38aF2_GiveTheStandardsTexts(string name)
+    public void EncryptDecrypt_Sp800_38aAppendixF2_MatchVectors(string name)
     {
         Make make = Find(name);
         TestVectors.CheckAll(TestVectors.Load<CbcCase>("aes.json"), v => $"{v.Id} on {name}", vector =>
@@ -52,7 +49,7 @@ public class CbcTests
 
     [Theory]
     [MemberData(nameof(Ciphers))]
-    public void EncryptDecrypt_UpTo70Blocks_EqualThePlatforms(string name)
+    public void EncryptDecrypt_UpTo70Blocks_MatchPlatform(string name)
     {
         Make make = Find(name);
         Random random = Sweep.Start();
@@ -62,7 +59,7 @@ public class CbcTests
             platform.Key = Bytes.Random(random, keySize);
             using CbcCipher cipher = make(platform.Key);
 
-            // Every length up to three groups of the software's, and some beyond.
+            // Every length up to three groups of the software core, and some longer ones.
             foreach (int blocks in Enumerable.Range(0, 42).Concat(Enumerable.Range(0, 4).Select(_ => random.Next(42, MaxBlocks))).Append(MaxBlocks))
             {
                 byte[] iv = Bytes.Random(random, 16);
@@ -77,13 +74,13 @@ public class CbcTests
 
     [Theory]
     [MemberData(nameof(Backends))]
-    public void Create_ByABackend_IsThatBackends(string name)
+    public void Create_OnEachBackend_ReturnsItsCipher(string name)
     {
         Backend backend = TestBackends.Get(name);
         string width = backend.IsHardwareAccelerated ? string.Empty : $", {backend.Description.Split(" on ")[1].Split(',')[0]}";
         using CbcCipher cipher = CbcCipher.Create(backend, new byte[16]);
 
-        // AesModes.Wide has no CBC.
+        // AesModes.Wide has no CBC, so its backend uses x86's.
         using CbcCipher expected = Find(backend.HasNativeCode ? "x86" : $"{backend.Name}{width}")(new byte[16]);
         Assert.IsType(expected.GetType(), cipher);
     }

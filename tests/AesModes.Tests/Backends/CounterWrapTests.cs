@@ -5,18 +5,18 @@ using AesModes.Tool.Vectors;
 namespace AesModes.Tests.Backends;
 
 /// <summary>
-/// Does the counter's 32 bits wrap without a carry, after any number of blocks, in every kernel? A tag is the first counter, so the
-/// messages are made to have the tag that is wanted.
+/// Tests in every kernel that the 32-bit counter wraps without a carry, after any number of blocks. The first counter is the tag, so these messages are constructed to have the
+/// required tag.
 /// </summary>
 [Fast]
 public class CounterWrapTests
 {
     private const int Seed = 8452;
 
-    /// <summary>Enough for every backend's fused decryption, with a tail of five blocks and seven bytes behind whole batches of sixteen.</summary>
+    /// <summary>Long enough for every backend's fused decryption: whole batches of sixteen blocks, then five blocks and seven bytes.</summary>
     private const int LongMessage = (16 * 69) + 7;
 
-    /// <summary>RFC 8452 appendix C.3's messages start at 2³² − 1; that all backends give their results is tested with the vectors.</summary>
+    /// <summary>RFC 8452 appendix C.3's messages start at 2³² − 1. Vector tests check their results on every backend.</summary>
     [Fact]
     public void Vectors_Rfc8452AppendixC3_StartAtTheLastCounter()
     {
@@ -40,10 +40,10 @@ public class CounterWrapTests
         }
     }
 
-    /// <summary>A stream's chunks have 64 KiB, 4096 blocks: the wrap falls on the boundary between two, and into the second.</summary>
+    /// <summary>A stream's chunk has 64 KiB, or 4096 blocks. The counter wraps between two chunks, or within the second.</summary>
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
-    public void EncryptAndDecrypt_StreamWhoseCounterWrapsInALaterChunk_EqualReference(string name)
+    public void EncryptAndDecrypt_StreamWithCounterWrapInLaterChunk_MatchReference(string name)
     {
         Backend backend = TestBackends.Get(name);
         _ = Sweep.Start(Seed);
@@ -65,12 +65,12 @@ public class CounterWrapTests
         }
     }
 
-    /// <summary>The solver's work is right: the reference, which knows nothing of it, computes the wanted counter.</summary>
+    /// <summary>Checks the solver: the reference, which does not depend on it, must compute the requested counter.</summary>
     [Fact]
-    public void ForceCounter_AnyCounter_IsTheReferences() => Assert.All([.. _messages.Value, .. _streams.Value], wrapping =>
+    public void ForceCounter_AnyCounter_MatchesReference() => Assert.All([.. _messages.Value, .. _streams.Value], wrapping =>
         Assert.Equal(unchecked(0u - (uint)wrapping.Blocks), BitConverter.ToUInt32(wrapping.Message.Tag)));
 
-    /// <summary>The same for all backends.</summary>
+    /// <summary>Shared by all backends.</summary>
     private static readonly Lazy<(int Blocks, ReferenceMessage Message)[]> _messages = new(() =>
     {
         var random = new Random(Seed);
@@ -88,7 +88,7 @@ public class CounterWrapTests
         return [MakeMessage(random, 4096, (16 * 4200) + 5), MakeMessage(random, 4096 + 37, (16 * 4200) + 5)];
     });
 
-    /// <summary>A message whose counter wraps after so many blocks.</summary>
+    /// <summary>Makes a message whose counter wraps after the given number of blocks.</summary>
     private static (int Blocks, ReferenceMessage Message) MakeMessage(Random random, int blocks, int size)
     {
         byte[] key = Bytes.Random(random, (blocks + size) % 2 == 0 ? 16 : 32);

@@ -5,23 +5,23 @@ using System.Security.Cryptography;
 namespace AesModes.Tests.Backends;
 
 /// <summary>
-/// Does the counter carry into each byte, after any number of blocks, with FACE's table and without? Its run of 256 blocks ends at 2⁸,
-/// what its entries have in common changes up to 2³², they change themselves at 2⁴⁰, and the counter wraps at 2¹²⁸.
+/// Tests that the counter carries into each byte, after any number of blocks, with and without FACE's table. The table's run of 256 blocks ends at 2⁸; the difference common to
+/// its entries changes up to 2³²; the entries change at 2⁴⁰; and the counter wraps at 2¹²⁸.
 /// </summary>
 [Fast]
 public class CtrCounterTests
 {
     private const int MaxDistance = 300;
 
-    /// <summary>From so many bytes on a span call keeps a table.</summary>
+    /// <summary>A span call of this many bytes or more uses a table.</summary>
     private const int WithTable = 8192;
 
-    /// <summary>The longest text: its first block is the crossing's or one of those before.</summary>
+    /// <summary>The length of the longest message. Its first block is at most <see cref="MaxDistance"/> blocks before the crossing.</summary>
     private const int StreamSize = 16 * 1000;
 
     private static readonly int[] _exponents = [8, 16, 24, 32, 40, 64, 128];
 
-    /// <summary>The same for all backends; each with bits of its own above the carry.</summary>
+    /// <summary>Shared by all backends. Each crossing has random bits above the carry.</summary>
     private static readonly Lazy<Crossing[]> _crossings = new(() =>
     {
         Random random = new(38);
@@ -30,7 +30,7 @@ public class CtrCounterTests
 
     public static MatrixTheoryData<string, int> Rows => new(TestBackends.Names.Select(r => r.Data), _exponents);
 
-    /// <summary>A call of less than 8 KiB, which keeps no table, from the initial counter on and from a position in the middle.</summary>
+    /// <summary>Calls shorter than 8 KiB use no table. Starts at the initial counter and at a position inside a block.</summary>
     [Theory]
     [MemberData(nameof(Rows))]
     public void Encrypt_CrossingAfter0To300BlocksWithoutTable_EqualsReference(string name, int exponent) =>
@@ -58,7 +58,7 @@ public class CtrCounterTests
             crossing.Check(distance, 0, text, $"{what}, {size} bytes");
         });
 
-    /// <summary>A transform keeps a table whatever the sizes, and across calls. The first call ends at the crossing, or anywhere.</summary>
+    /// <summary>A transform keeps a table across calls of any size. The first call ends at the crossing or anywhere.</summary>
     [Theory]
     [MemberData(nameof(Rows))]
     public void Transform_CrossingAfter0To300BlocksInThreePieces_EqualsReference(string name, int exponent) =>
@@ -92,10 +92,10 @@ public class CtrCounterTests
         }
     }
 
-    /// <param name="Exponent">The counter is a multiple of 2 to this at the crossing.</param>
+    /// <param name="Exponent">The counter at the crossing is a multiple of 2 to the power of this.</param>
     /// <param name="Key">The key.</param>
     /// <param name="Value">The counter at the crossing.</param>
-    /// <param name="KeyStream">From <see cref="MaxDistance"/> blocks before it on.</param>
+    /// <param name="KeyStream">Begins <see cref="MaxDistance"/> blocks before the crossing.</param>
     private sealed record Crossing(int Exponent, byte[] Key, BigInteger Value, byte[] KeyStream)
     {
         public static Crossing Create(Random random, int exponent, int keySize)
@@ -109,7 +109,7 @@ public class CtrCounterTests
 
         public byte[] Counter(int distance) => ReferenceCtr.CounterBlock(Value - distance);
 
-        /// <summary>Of a text of zeros.</summary>
+        /// <summary>Expects the ciphertext of a message of zeros.</summary>
         public void Check(int distance, int skip, ReadOnlySpan<byte> ciphertext, string what)
         {
             ReadOnlySpan<byte> expected = KeyStream.AsSpan((16 * (MaxDistance - distance)) + skip, ciphertext.Length);

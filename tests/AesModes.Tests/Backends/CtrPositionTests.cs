@@ -3,7 +3,7 @@ using System.Numerics;
 
 namespace AesModes.Tests.Backends;
 
-/// <summary>Is a piece of a text, from any position on and of any size, what the whole text has there?</summary>
+/// <summary>Tests that encrypting a piece at any position and of any size gives the same bytes as encrypting the whole message.</summary>
 [Fast]
 public class CtrPositionTests
 {
@@ -32,7 +32,7 @@ public class CtrPositionTests
         }
     }
 
-    /// <summary>Every position in two blocks with every size up to four.</summary>
+    /// <summary>Every position in the first two blocks, with every size up to four blocks.</summary>
     [Theory]
     [MemberData(nameof(Rows))]
     public void Encrypt_EveryPositionAndSizeOfAFewBlocks_EqualsTheSlice(string name, int keySize)
@@ -48,7 +48,7 @@ public class CtrPositionTests
         }
     }
 
-    /// <summary>As far as a position goes, the last byte at long.MaxValue − 1.</summary>
+    /// <summary>Tests the largest positions, up to a last byte at long.MaxValue − 1.</summary>
     [Theory]
     [MemberData(nameof(Rows))]
     public void Encrypt_PositionNearTheLargest_EqualsReference(string name, int keySize)
@@ -63,10 +63,10 @@ public class CtrPositionTests
         }
     }
 
-    /// <summary>Positions whose own block number crosses a power of two, and positions that take the counter over 2¹²⁸, in the piece or before it.</summary>
+    /// <summary>Positions whose block number crosses a power of two, and positions at which the counter wraps at 2¹²⁸ in the piece or before it.</summary>
     [Theory]
     [MemberData(nameof(Rows))]
-    public void Encrypt_PositionTakesTheCounterOverAnEnd_EqualsReference(string name, int keySize)
+    public void Encrypt_PositionWrapsCounter_MatchesReference(string name, int keySize)
     {
         Backend backend = TestBackends.Get(name);
         Random random = Sweep.Start();
@@ -75,13 +75,13 @@ public class CtrPositionTests
         {
             for (int exponent = 8; exponent < 59; exponent += 3)
             {
-                // The piece begins up to 20 blocks before the power of two and ends behind it.
+                // The piece begins up to 20 blocks before the power of two and ends after it.
                 long position = Math.Max(0, (16L << exponent) - random.Next(320));
                 int size = random.Next(321, round == 0 ? 10_000 : 1000);
                 CtrSample sample = new(size, position, keySize);
                 Check(backend, name, sample, null);
 
-                // The counter wraps there too, a few blocks on, or far behind.
+                // The counter also wraps at the position, a few blocks later, or far before it.
                 foreach (long toTheWrap in (long[])[position / 16, (position / 16) + random.Next(20), random.NextInt64((position / 16) + 1)])
                 {
                     Check(backend, name, sample, ReferenceCtr.CounterBlock(-(BigInteger)toTheWrap));
@@ -90,7 +90,7 @@ public class CtrPositionTests
         }
     }
 
-    /// <summary>With a counter of its own, else with the sample's.</summary>
+    /// <summary>Uses the sample's counter if none is given.</summary>
     private static void Check(Backend backend, string name, CtrSample sample, byte[]? counter)
     {
         byte[] expected = counter is null ? sample.Ciphertext : ReferenceCtr.Xor(sample.Key, counter, sample.Plaintext, sample.Position);

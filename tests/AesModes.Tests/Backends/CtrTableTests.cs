@@ -5,20 +5,20 @@ using System.Security.Cryptography;
 namespace AesModes.Tests.Backends;
 
 /// <summary>
-/// Is counter mode the same without FACE's table (span calls of less than 8 KiB), with a fresh one (longer span calls) and with one that is
-/// kept from call to call, whatever the calls' sizes (transforms)? Each against the reference too.
+/// Compares counter mode with the reference: without FACE's table (span calls shorter than 8 KiB), with a new table (longer span calls), and with a table kept across calls of
+/// any size (transforms).
 /// </summary>
 [Fast]
 public class CtrTableTests
 {
     private const int Size = 24_000;
 
-    /// <summary>In blocks: those of the table, and what ends and begins around them.</summary>
+    /// <summary>Numbers of blocks around the table's size and around batches.</summary>
     private static readonly int[] _blocks = [1, 2, 7, 8, 9, 100, 255, 256, 257, 300];
 
     public static MatrixTheoryData<string, int> Rows => new(TestBackends.Names.Select(r => r.Data), [16, 24, 32]);
 
-    /// <summary>Pieces of random sizes, over a counter that carries into random bytes on its way.</summary>
+    /// <summary>Encrypts pieces of random sizes. The counter carries into random bytes on the way.</summary>
     [Theory]
     [MemberData(nameof(Rows))]
     public void Encrypt_EveryLevelInRandomPieces_EqualsReference(string name, int keySize)
@@ -63,10 +63,10 @@ public class CtrTableTests
         }
     }
 
-    /// <summary>A call leaves the table filled to any degree, the last of its blocks whole or in part, and the next goes on over it.</summary>
+    /// <summary>A call fills any part of the table and ends with a whole or partial block. The next calls continue there.</summary>
     [Theory]
     [MemberData(nameof(Rows))]
-    public void Transform_TableFilledToEveryDegreeFirst_EqualsReference(string name, int keySize)
+    public void Transform_TablePartlyFilled_MatchesReference(string name, int keySize)
     {
         Backend backend = TestBackends.Get(name);
         Random random = Sweep.Start();
@@ -91,7 +91,7 @@ public class CtrTableTests
         }
     }
 
-    /// <summary>A run of 256 blocks begins anywhere in the table.</summary>
+    /// <summary>A run of 256 blocks can begin at any entry of the table.</summary>
     [Theory]
     [MemberData(nameof(Rows))]
     public void Encrypt_EveryLastByteOfTheCounter_EqualsReference(string name, int keySize)
@@ -119,7 +119,7 @@ public class CtrTableTests
         }
     }
 
-    /// <summary>Random but for the ones that bring one of the lower bytes' carry near.</summary>
+    /// <summary>A random counter that soon carries into one of its bytes.</summary>
     private static byte[] Counter(Random random)
     {
         BigInteger power = BigInteger.One << (8 * random.Next(1, 17));

@@ -3,8 +3,8 @@ using System.Runtime.CompilerServices;
 namespace AesModes.Tests.Backends;
 
 /// <summary>
-/// The steps of an AES round (FIPS 197 §5.1) on a state of four columns, for the emulated instructions. Row 0 of a column is the lowest
-/// byte of its number. Tables, as an emulated instruction must take some 20 ns: this is test code, which need not run in constant time.
+/// The steps of an AES round (FIPS 197 §5.1) on a state of four columns, for the emulated instructions. Row 0 is a column's lowest byte. Uses lookup tables for speed (about 20
+/// ns per instruction): test code need not be constant-time.
 /// </summary>
 internal static class EmulatedAes
 {
@@ -12,17 +12,15 @@ internal static class EmulatedAes
 
     private static readonly byte[] _inverseSBox = [.. Enumerable.Range(0, 256).Select(y => (byte)Array.IndexOf(_sbox, (byte)y))];
 
-    /// <summary>What a byte in row 0 becomes by SubBytes and then brings into its column by MixColumns: 2, 1, 1 and 3 times it.</summary>
+    /// <summary>For a byte in row 0: SubBytes, then its contribution to the column in MixColumns (2, 1, 1 and 3 times the byte).</summary>
     private static readonly uint[] _subBytesMixColumns = [.. _sbox.Select(s => Column(ReferenceAes.Double(s), s, s, (byte)(ReferenceAes.Double(s) ^ s)))];
 
-    /// <summary>SubBytes, ShiftRows.</summary>
     public static Vector128<byte> SubBytesShiftRows(Vector128<byte> state)
     {
         Split(state, out uint c0, out uint c1, out uint c2, out uint c3);
         return Join(Sub(c0, c1, c2, c3), Sub(c1, c2, c3, c0), Sub(c2, c3, c0, c1), Sub(c3, c0, c1, c2));
     }
 
-    /// <summary>SubBytes, ShiftRows, MixColumns.</summary>
     public static Vector128<byte> SubBytesShiftRowsMixColumns(Vector128<byte> state)
     {
         Split(state, out uint c0, out uint c1, out uint c2, out uint c3);
@@ -35,7 +33,7 @@ internal static class EmulatedAes
         return Join(Mix(c0), Mix(c1), Mix(c2), Mix(c3));
     }
 
-    /// <summary>The inverse of <see cref="SubBytesShiftRows"/> (FIPS 197 §5.3): row r goes r columns on.</summary>
+    /// <summary>The inverse of <see cref="SubBytesShiftRows"/> (FIPS 197 §5.3): row r moves by r columns.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static Vector128<byte> InverseShiftRowsSubBytes(Vector128<byte> state)
     {
@@ -48,11 +46,11 @@ internal static class EmulatedAes
         return Vector128.Create<byte>(result);
     }
 
-    /// <summary>The inverse of <see cref="MixColumns"/>, whose fourth power changes nothing.</summary>
+    /// <summary>The inverse of <see cref="MixColumns"/>: the fourth power of MixColumns is the identity.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static Vector128<byte> InverseMixColumns(Vector128<byte> state) => MixColumns(MixColumns(MixColumns(state)));
 
-    /// <summary>ShiftRows takes row r of a column from the column r places on.</summary>
+    /// <summary>ShiftRows takes row r from the column r places to the right.</summary>
     private static uint Sub(uint row0, uint row1, uint row2, uint row3) =>
         Column(_sbox[(byte)row0], _sbox[(byte)(row1 >> 8)], _sbox[(byte)(row2 >> 16)], _sbox[row3 >> 24]);
 
@@ -62,10 +60,10 @@ internal static class EmulatedAes
         ^ uint.RotateLeft(_subBytesMixColumns[(byte)(row2 >> 16)], 16)
         ^ uint.RotateLeft(_subBytesMixColumns[row3 >> 24], 24);
 
-    /// <summary>Each row twice itself, three times the next, once the two others.</summary>
+    /// <summary>MixColumns: each row is twice itself, three times the next row, and once each of the others.</summary>
     private static uint Mix(uint column)
     {
-        // Four times xtime, no carry from row to row.
+        // Doubles all four bytes (xtime) without carries between rows.
         uint doubled = ((column & 0x7F7F7F7F) << 1) ^ (((column >> 7) & 0x01010101) * 0x1B);
         return doubled ^ uint.RotateRight(doubled ^ column, 8) ^ uint.RotateRight(column, 16) ^ uint.RotateRight(column, 24);
     }

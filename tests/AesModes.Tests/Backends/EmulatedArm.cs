@@ -4,7 +4,7 @@ using AesModes.Backends.Hardware;
 
 namespace AesModes.Tests.Backends;
 
-/// <summary>ARM64's instructions in plain arithmetic, from FIPS 197 and their definitions in the Arm manual: its kernels run over them on every machine.</summary>
+/// <summary>ARM64's instructions in plain arithmetic, from FIPS 197 and the Arm manual, so that its kernels run on every machine.</summary>
 [StructLayout(LayoutKind.Sequential, Size = 2)]
 internal readonly struct EmulatedArm : IEmulatedRounds<EmulatedArm>
 {

@@ -5,7 +5,7 @@ using AesModes.Backends.Software;
 
 namespace AesModes.Tests.Backends;
 
-/// <summary><see cref="ILane{TVector}"/> in plain loops: each width runs on every machine, as if registers were few and logic not fused.</summary>
+/// <summary><see cref="ILane{TVector}"/> in plain loops, so that each width runs on every machine. Emulates a CPU with few registers and without fused logic.</summary>
 internal readonly struct EmulatedLane<TVector> : ILane<TVector>
     where TVector : unmanaged
 {
@@ -66,10 +66,10 @@ internal readonly struct EmulatedLane<TVector> : ILane<TVector>
     private static TVector Interleave(TVector left, TVector right, int first) =>
         Make(i => (i % 2 == 0 ? AsBytes(ref left) : AsBytes(ref right))[LaneOf(i) + first + (i % LaneSize / 2)]);
 
-    /// <summary>Where the lane of that byte begins.</summary>
+    /// <summary>The index of the first byte of the lane that contains byte i.</summary>
     private static int LaneOf(int i) => i / LaneSize * LaneSize;
 
-    // Not inlined: kernels issue these by the hundred.
+    // Kernels contain hundreds of these calls, so inlining would bloat them.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static TVector Make(Func<int, int> byteAt)
     {

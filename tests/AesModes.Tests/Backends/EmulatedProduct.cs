@@ -3,7 +3,7 @@ using AesModes.Backends.Software;
 
 namespace AesModes.Tests.Backends;
 
-/// <summary>The carry-less product of two 64-bit numbers: polynomials over GF(2), schoolbook.</summary>
+/// <summary>The carry-less product of two 64-bit numbers, by schoolbook multiplication over GF(2).</summary>
 internal static class EmulatedProduct
 {
     public static Vector128<ulong> Multiply(ulong left, ulong right)
@@ -12,7 +12,7 @@ internal static class EmulatedProduct
         ulong high = 0;
         for (; right != 0; right &= right - 1)
         {
-            // The lowest xⁱ that is left: left · xⁱ, in two halves. (The C# shift by 64 is none, so in two steps.)
+            // Adds left · xⁱ for the lowest remaining xⁱ. Two shifts make the high half, because a C# shift by 64 does nothing.
             int i = BitOperations.TrailingZeroCount(right);
             low ^= left << i;
             high ^= left >> 1 >> (63 - i);
@@ -21,7 +21,7 @@ internal static class EmulatedProduct
         return Vector128.Create(low, high);
     }
 
-    /// <summary>The byte shuffle of PSHUFB and TBL for indices below 16; anything else the caller has sorted out.</summary>
+    /// <summary>The byte shuffle of PSHUFB and TBL for indices below 16. The caller handles other indices.</summary>
     public static byte At(Vector128<byte> value, int index)
     {
         ulong half = value.AsUInt64().GetElement(index >> 3);

@@ -5,7 +5,7 @@ using AesModes.Backends.Hardware;
 
 namespace AesModes.Tests.Backends;
 
-/// <summary>The C code of AesModes.Wide with its wide instructions replaced by those on 128 bits, which every CPU with AES has.</summary>
+/// <summary>The C code of AesModes.Wide, compiled with 128-bit instructions in place of the wide ones. Every CPU with AES instructions can run it.</summary>
 internal readonly unsafe struct EmulatedWide : IWideKernels
 {
     private static readonly nint _library = Load();
@@ -16,7 +16,7 @@ internal readonly unsafe struct EmulatedWide : IWideKernels
 
     public static int Batch => 256;
 
-    // Every test's texts go through the functions.
+    // Small, so that every test's messages reach the native functions.
     public static int LeastCtrSize => Batch;
 
     public static int LeastDecryptionSize => Batch;
@@ -53,7 +53,7 @@ internal readonly unsafe struct EmulatedWide : IWideKernels
     public static void AezPass2(byte* keys, byte* multipleOfI, byte* sum, byte* s, byte* text, nuint size) =>
         _aezPass2(keys, multipleOfI, sum, s, text, size);
 
-    /// <summary>Loads the library's functions too, so that the tests of every backend run on them.</summary>
+    /// <summary>Loads the library's native functions, so that the tests of every backend include them.</summary>
     [ModuleInitializer]
     internal static void LoadWide()
     {
@@ -62,7 +62,7 @@ internal readonly unsafe struct EmulatedWide : IWideKernels
             return;
         }
 
-        // Chosen before, as in a process that does not ask.
+        // Select the default backend first, as in a process that does not enable AesModes.Wide.
         _ = Backend.Default;
         _ = WideLibrary.TryLoad<Wide512, Multiply512<X86>, Vector512<ulong>>();
         _ = WideLibrary.TryLoad<Wide256, Multiply256<X86>, Vector256<ulong>>();

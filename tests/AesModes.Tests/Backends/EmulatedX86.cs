@@ -3,10 +3,7 @@ using AesModes.Backends.Hardware;
 
 namespace AesModes.Tests.Backends;
 
-/// <summary>
-/// <see cref="IX86"/> in plain arithmetic, from FIPS 197 and the instructions' definitions in Intel's manual: kernels run over it on every
-/// machine. Not inlined, as kernels issue these by the hundred.
-/// </summary>
+/// <summary><see cref="IX86"/> in plain arithmetic, from FIPS 197 and Intel's manual, so that kernels run on every machine. Not inlined, because kernels contain hundreds of these calls.</summary>
 internal readonly struct EmulatedX86 : IX86, IEmulatedRounds<EmulatedX86>
 {
     public static string Name => X86.Name;
@@ -76,7 +73,7 @@ internal readonly struct EmulatedX86 : IX86, IEmulatedRounds<EmulatedX86>
     private static Vector128<ulong> Multiply(Vector128<ulong> left, Vector128<ulong> right, int leftHalf, int rightHalf) =>
         EmulatedProduct.Multiply(left.GetElement(leftHalf), right.GetElement(rightHalf));
 
-    /// <summary>The wide forms do the same in each 128 bits.</summary>
+    /// <summary>The wide instructions multiply in each 128-bit lane.</summary>
     private static Vector256<ulong> Multiply(Vector256<ulong> left, Vector256<ulong> right, int leftHalf, int rightHalf) => Vector256.Create(
         Multiply(left.GetLower(), right.GetLower(), leftHalf, rightHalf), Multiply(left.GetUpper(), right.GetUpper(), leftHalf, rightHalf));
 

@@ -4,8 +4,8 @@ using static AesModes.Tests.Backends.PieceChecks;
 namespace AesModes.Tests.Backends;
 
 /// <summary>
-/// Is each backend's 128-bit counter mode that of SP 800-38A, with <see cref="FaceTable"/> and without: from every low byte on, over every
-/// carry, over calls of any size that share a table, in place and apart, at any alignment, and not a byte beyond, in text and table?
+/// Compares each backend's 128-bit counter mode with SP 800-38A, with and without <see cref="FaceTable"/>: from every low byte, over every carry, over calls of any size that
+/// share a table, in place and with separate buffers, at any alignment. It must not write past the message or the table.
 /// </summary>
 public class FacePieceTests
 {
@@ -49,7 +49,7 @@ public class FacePieceTests
         }
     }
 
-    /// <summary>Every byte of the counter changes, each by a carry that begins before the table is full, when it is, and after it was used.</summary>
+    /// <summary>Carries into every byte of the counter: before the table is full, when it is full, and after it was used.</summary>
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
     public void XorCounterBlocks_OverEveryCarry_EqualsAesEcb(string backend)
@@ -64,7 +64,7 @@ public class FacePieceTests
             {
                 foreach (int before in (ReadOnlySpan<int>)[1, 5, 8, 13, 100, 256, 300, 512, 777])
                 {
-                    // Above the bits that turn from ones to zeros, anything.
+                    // The bits above the carry are random.
                     UInt128 counter = (carry == 128 ? 0 : RandomCounter(random) << carry) - (uint)before;
                     byte[] expected = Bytes.Xor(source, witness.KeyStream(counter, 1101));
                     string what = Describe(backend, $"AES-{8 * keySize}, counter {counter:x32}, 2^{carry} after {before} blocks");
@@ -83,8 +83,8 @@ public class FacePieceTests
     }
 
     /// <summary>
-    /// One table for many calls: each of them goes on behind the last, or somewhere else under the same eleven bytes, or under others, or back;
-    /// some of them are so short that they may go another way.
+    /// Many calls share one table. Each call continues after the previous one, or uses another counter with the same or other upper eleven bytes, or returns to the start. Some
+    /// are so short that they may not use the table.
     /// </summary>
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
@@ -99,7 +99,7 @@ public class FacePieceTests
             var witness = new Witness(random, pieces, keySize);
             var kept = new Kept(pieces, witness.RoundKeys);
 
-            // Every other chain has neither jumps nor short last blocks: as a file is read.
+            // Every other chain is contiguous and has whole blocks, as when a file is read.
             bool isStraight = chain % 2 == 0;
             UInt128 home = RandomCounter(random);
             UInt128 counter = home;
@@ -133,7 +133,7 @@ public class FacePieceTests
         }
     }
 
-    /// <summary>Else a table that is never used would pass: what was put into it, wrong, has to come out, in this segment and in the next.</summary>
+    /// <summary>Changes the table's entries and expects changed output in this segment and the next. Without this test, a table that is never used would pass.</summary>
     [Theory]
     [MemberData(nameof(TestBackends.WithTable), MemberType = typeof(TestBackends))]
     public void XorCounterBlocks_EntriesChanged_ChangesTheirBlocks(string backend)
@@ -149,15 +149,15 @@ public class FacePieceTests
         kept.Xor(counter, zeros, actual);
         Bytes.AssertEqual(expected, actual, Describe(backend, $"counter {counter:x32}"));
 
-        // The last blocks may go another way.
+        // The last blocks may not use the table.
         kept.Change();
         kept.Xor(counter, zeros, actual);
         AssertChanged(counter, expected, actual, 0, 768 - 24, Describe(backend, $"counter {counter:x32}"));
     }
 
     /// <summary>
-    /// The same of a table that several calls fill, the last block of each a short one, and that a call from elsewhere under the same eleven bytes
-    /// uses: a table that is thrown away too often gives right results as well.
+    /// Several calls fill the table, each ending with a partial block. A call with another counter and the same upper eleven bytes must then use it. A table that is discarded
+    /// too often would also give correct results.
     /// </summary>
     [Theory]
     [MemberData(nameof(TestBackends.WithTable), MemberType = typeof(TestBackends))]
@@ -183,12 +183,12 @@ public class FacePieceTests
             byte[] actual = new byte[16 * Blocks];
             kept.Xor(counter, actual, actual);
 
-            // The first blocks and the last may go another way: up to a batch in vectors of 512 bits.
+            // The first and last blocks, up to a batch of 512-bit vectors, may not use the table.
             AssertChanged(counter, expected, actual, 32, Blocks - 64, Describe(backend, $"filled from {home:x32}, used from {counter:x32}"));
         }
     }
 
-    /// <summary>Only the blocks of entries that stayed are what they were: the others come from changed entries.</summary>
+    /// <summary>Only blocks from unchanged entries must be as expected. The others must come from changed entries.</summary>
     private static void AssertChanged(UInt128 counter, ReadOnlySpan<byte> expected, ReadOnlySpan<byte> actual, int first, int end, string what)
     {
         for (int i = first; i < end; i++)
@@ -199,7 +199,7 @@ public class FacePieceTests
         }
     }
 
-    /// <summary>A random key, and its key streams by the platform's AES.</summary>
+    /// <summary>A random key, and its key streams from the platform's AES.</summary>
     private sealed class Witness(Random random, BackendPieces pieces, int keySize)
     {
         private readonly byte[] _key = Bytes.Random(random, keySize);
@@ -209,10 +209,10 @@ public class FacePieceTests
         public byte[] KeyStream(UInt128 counter, int blocks) => ReferenceCtr.KeyStream(_key, ReferenceCtr.CounterBlock(counter), 0, 16 * blocks);
     }
 
-    /// <summary>A table as a transform keeps it, in memory that was something else.</summary>
+    /// <summary>A table like a transform's, in memory that contained other data.</summary>
     private sealed class Kept
     {
-        /// <summary>So many entries stay as they are when the others change: from some of the first, backends take the difference.</summary>
+        /// <summary>The number of entries that <c>Change</c> leaves intact: backends take the difference from one of the first entries.</summary>
         public const int Unchanged = 32;
 
         private const int Margin = 2;

@@ -2,13 +2,13 @@ using AesModes.Faults;
 
 namespace AesModes.Tests.Backends;
 
-/// <summary>A backend with a fault hands its calls to the next one. <see cref="FaultTests"/> tries every fault; this is what mutants are tried against.</summary>
+/// <summary>A backend with a fault passes its calls to the next one. <see cref="FaultTests"/> tries every fault; this class is the fast test for mutants.</summary>
 [Fast]
 public sealed class FallbackTests
 {
     [Theory]
     [MemberData(nameof(TestBackends.FastAes), MemberType = typeof(TestBackends))]
-    public void Calls_APieceOfEachKindWrong_AreRight(string name)
+    public void Calls_OneFaultyKernelOfEachKind_GiveCorrectResults(string name)
     {
         Assert.SkipWhen(Effort.IsChangedRun, "Only the first run of the tests injects faults: the self-tests are the same in each.");
         TestBackends.Get(name).Call(new Trials());

@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace AesModes.Tests.Backends;
 
-/// <summary>What is wrong, on this thread, with the instructions of <see cref="EmulatedX86"/> and <see cref="EmulatedArm"/>: one bit of one of them, if anything.</summary>
+/// <summary>Injects a fault into <see cref="EmulatedX86"/> and <see cref="EmulatedArm"/> on this thread: one wrong bit of one instruction.</summary>
 internal static class Fault
 {
     [ThreadStatic]
@@ -11,10 +11,10 @@ internal static class Fault
     [ThreadStatic]
     private static int _bit;
 
-    /// <summary>Runs the body with that bit of that instruction flipped, every time it is issued.</summary>
-    /// <param name="instruction">The method's name and the width of its vectors: Round 128.</param>
-    /// <param name="bit">Below the width.</param>
-    /// <param name="body">What runs on the faulty machine.</param>
+    /// <summary>Runs the body. Each execution of the instruction gives a result with this bit flipped.</summary>
+    /// <param name="instruction">The method's name and the vector width, for example "Round 128".</param>
+    /// <param name="bit">The index of the bit, less than the width.</param>
+    /// <param name="body">The code that runs on the faulty machine.</param>
     public static T With<T>(string instruction, int bit, Func<T> body)
     {
         _instruction = instruction;

@@ -6,7 +6,7 @@ using Software = AesModes.Backends.Software.SoftwareBackend<AesModes.Backends.So
 
 namespace AesModes.Tests.Backends;
 
-/// <summary>A machine or a compiler that gives wrong results: self-tests notice, and another backend runs. <see cref="KernelTests"/> has what is right.</summary>
+/// <summary>On a machine or with a compiler that gives wrong results, self-tests fail and another backend runs. <see cref="KernelTests"/> tests correct kernels.</summary>
 public class FaultTests
 {
     internal static readonly Backend Faulty512 = new Backend<HardwareBackend<EmulatedX86, Multiply512<EmulatedX86>, Vector512<ulong>>>();
@@ -23,7 +23,7 @@ public class FaultTests
 
     private static readonly string[] _armInstructions = ["AesEncrypt", "AesMixColumns", "MultiplyLow", "MultiplyHigh"];
 
-    /// <summary>The faults that each backend meets, every bit of the result one after the other.</summary>
+    /// <summary>The instructions of each backend. The tests flip every bit of their results, one at a time.</summary>
     private static readonly (Backend Backend, string Instruction, int Bits)[] _faults =
     [
         .. from backend in (Backend[])[_x86By128, _x86By256, Faulty512] from name in _x86Instructions select (backend, $"{name} 128", 128),
@@ -33,7 +33,7 @@ public class FaultTests
     ];
 
     [Fact]
-    public void SelfTests_AnyBitOfAnyInstructionWrong_OneFails()
+    public void SelfTests_AnyFaultyInstructionBit_Fail()
     {
         foreach ((Backend backend, string instruction, int bits) in _faults)
         {
@@ -45,9 +45,9 @@ public class FaultTests
         }
     }
 
-    /// <summary>Every kernel of a backend gives one wrong bit, one after the other: a self-test fails, and every public call is right all the same.</summary>
+    /// <summary>Each kernel in turn gives one wrong bit. A self-test must fail, and every public call must still give the correct result.</summary>
     [Fact]
-    public void Calls_AnyKernelWrong_AreRight()
+    public void Calls_AnyFaultyKernel_GiveCorrectResults()
     {
         Assert.SkipWhen(Effort.IsChangedRun, "Only the first run of the tests injects faults: the self-tests are the same in each.");
         Inject<HardwareBackend<EmulatedX86, Multiply512<EmulatedX86>, Vector512<ulong>>>();
@@ -55,9 +55,9 @@ public class FaultTests
         Inject<Software>();
     }
 
-    /// <summary>What a backend does not issue is not its fault.</summary>
+    /// <summary>A fault in an instruction that a backend does not use must not affect it.</summary>
     [Fact]
-    public void SelfTests_AnotherWidthsInstructionWrong_Pass()
+    public void SelfTests_FaultInInstructionOfAnotherWidth_Pass()
     {
         Assert.True(Fault.With("MultiplyLow 512", 7, () => _x86By256.SelfTests.All(test => test.Passes())));
         Assert.False(Fault.With("MultiplyLow 256", 7, () => _x86By256.SelfTests.All(test => test.Passes())));

@@ -2,7 +2,7 @@ using AesModes.Backends.Hardware;
 
 namespace AesModes.Tests.Backends;
 
-/// <summary>Several rounds, or a round of several states, from the emulated round of one state.</summary>
+/// <summary>Builds several rounds, or a round on several states, from the emulated round on one state.</summary>
 internal interface IEmulatedRounds<TSelf> : IAesInstructions
     where TSelf : struct, IEmulatedRounds<TSelf>
 {

@@ -6,17 +6,14 @@ using static AesModes.Tests.Backends.PieceChecks;
 
 namespace AesModes.Tests.Backends;
 
-/// <summary>
-/// Do the emulated instructions do what the real ones do? Each against the real one where this CPU has it, and against FIPS 197 or the
-/// instruction's definition everywhere; those of decryption undo encryption's steps.
-/// </summary>
+/// <summary>Compares each emulated instruction with the real one if this CPU has it, and with FIPS 197 or the instruction's definition. Decryption instructions must undo encryption's steps.</summary>
 public class InstructionTests
 {
     private const int Seed = 8452;
     private const int Cases = 5_000;
     private const int OperandSize = 64;
 
-    /// <summary>Fails for two operands of up to 64 bytes each, with a text that says which.</summary>
+    /// <summary>Throws if the instruction fails for two operands of up to 64 bytes.</summary>
     private delegate void Check(ReadOnlySpan<byte> left, ReadOnlySpan<byte> right, string what);
 
     private static readonly Dictionary<string, (bool IsSupported, Check Check)> _instructions = new()
@@ -47,7 +44,7 @@ public class InstructionTests
         ["PMULL of bytes as ARM's"] = (ArmByteProducts.IsSupported, Equal<Vector128<byte>, Vector128<ushort>>(ArmByteProducts.MultiplyLower, EmulatedByteProducts.MultiplyLower)),
         ["PMULL2 of bytes as ARM's"] = (ArmByteProducts.IsSupported, Equal<Vector128<byte>, Vector128<ushort>>(ArmByteProducts.MultiplyUpper, EmulatedByteProducts.MultiplyUpper)),
 
-        // Identities: TBL is zero above 15, PSHUFB from 128 on, so alike where the index is below 16 or the top bit is set.
+        // TBL gives zero for indices above 15, PSHUFB from 128. They agree if the index is below 16 or has the top bit set.
         ["AESE by AESENCLAST"] = (X86.IsSupported, Bytes128((a, b) => X86.LastRound(a ^ b, default, default), EmulatedArm.AesEncrypt)),
         ["AESMC of AESE by AESENC"] = (X86.IsSupported, Bytes128((a, b) => X86.Round(a ^ b, default, default), (a, b) => EmulatedArm.AesMixColumns(EmulatedArm.AesEncrypt(a, b)))),
         ["PMULL by PCLMULQDQ 00"] = (X86.IsSupported, Equal<Vector128<ulong>>(X86.MultiplyLow, EmulatedArm.MultiplyLow)),
@@ -86,7 +83,7 @@ public class InstructionTests
             byte[] right = Bytes.Random(random, OperandSize);
             if (i < 4)
             {
-                // The corners: zeros and ones in every pairing.
+                // Edge cases: all pairs of zeros and ones.
                 left.AsSpan().Fill((byte)-(i & 1));
                 right.AsSpan().Fill((byte)-(i >> 1));
             }
@@ -129,7 +126,7 @@ public class InstructionTests
         return Vector128.Create<byte>(bytes);
     }
 
-    /// <summary>The product's definition: bit n is the parity of the pairs of bits whose places sum to n.</summary>
+    /// <summary>The definition of the product: bit n is the parity of the pairs of set bits whose positions sum to n.</summary>
     private static Vector128<ulong> Product(ulong left, ulong right)
     {
         UInt128 product = 0;

@@ -10,8 +10,8 @@ using Software = AesModes.Backends.Software.SoftwareBackend<AesModes.Backends.So
 namespace AesModes.Tests.Backends;
 
 /// <summary>
-/// The software backend, with emulated instructions for counter mode (they keep a table) and key derivation. It calls back before and after each piece:
-/// what another thread may do in the middle of a call, a test does at a chosen place. It also tells where a call had its secrets.
+/// A software backend that calls back before and after each piece. So a test can do at a chosen point what another thread could do during a call. Uses emulated instructions
+/// for key derivation and for counter mode, which keeps a table. Also records where a call stored its secrets.
 /// </summary>
 internal readonly struct InterruptedBackend : ISoftwareKernels<InterruptedBackend>
 {
@@ -29,7 +29,7 @@ internal readonly struct InterruptedBackend : ISoftwareKernels<InterruptedBacken
     [ThreadStatic]
     private static Memory _table;
 
-    /// <summary>The object that has passed its self-tests: those of another one would run in a test.</summary>
+    /// <summary>The backend instance that has passed its self-tests. A new instance would run them in the middle of a test.</summary>
     public static Backend Backend => Backend<InterruptedBackend>.Instance;
 
     public static string Name => "interrupted";
@@ -40,13 +40,13 @@ internal readonly struct InterruptedBackend : ISoftwareKernels<InterruptedBacken
 
     public static bool IsHardwareAccelerated => false;
 
-    /// <summary>Where the last call on this thread had the keys that encrypt its text; not whether anything is there still.</summary>
+    /// <summary>The memory of the encryption round keys in this thread's last call. The keys may no longer be there.</summary>
     public static Span<Vector128<byte>> SeenRoundKeys => _roundKeys.Span;
 
-    /// <summary>Where it had the table.</summary>
+    /// <summary>The memory of the last call's table.</summary>
     public static Span<Vector128<byte>> SeenTable => _table.Span;
 
-    /// <summary>One thread at a time, as two could make two objects of them. Only the first call runs them.</summary>
+    /// <summary>The lock keeps two threads from creating two sets of tests. Only the first call runs the tests.</summary>
     private static bool PassesSelfTests()
     {
         lock (_lock)
@@ -55,10 +55,10 @@ internal readonly struct InterruptedBackend : ISoftwareKernels<InterruptedBacken
         }
     }
 
-    /// <summary>Runs the body; in it, on this thread, each piece of a mode calls back twice.</summary>
+    /// <summary>Runs the body. On this thread, each piece of a mode calls back twice.</summary>
     public static void Run(Action interrupt, Action body)
     {
-        // Self-tests run at a path's first use, and are not what is interrupted. Where one fails, another backend would be tested here.
+        // Run the self-tests first: they would be interrupted too. If one failed, this test would run on another backend.
         Assert.True(PassesSelfTests());
         _interrupt = interrupt;
         try
@@ -71,7 +71,7 @@ internal readonly struct InterruptedBackend : ISoftwareKernels<InterruptedBacken
         }
     }
 
-    /// <summary>The same, once: at that piece, counted twice each from 0. Returns whether the body came to it.</summary>
+    /// <summary>Interrupts the body once, at the callback with this index. Returns whether the body reached it.</summary>
     public static bool RunUntil(int at, Action interrupt, Action body)
     {
         int pieces = 0;
@@ -89,7 +89,7 @@ internal readonly struct InterruptedBackend : ISoftwareKernels<InterruptedBacken
         return interrupted;
     }
 
-    /// <summary>Overwrites what earlier calls left on the stack.</summary>
+    /// <summary>Overwrites leftovers of earlier calls on the stack.</summary>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static unsafe void PaintStack()
@@ -100,17 +100,18 @@ internal readonly struct InterruptedBackend : ISoftwareKernels<InterruptedBacken
     }
 
     /// <summary>
-    /// Runs a call, and counts what it used and what it left where that was: round keys, powers of H or what stands in their place, and FACE's table.
+    /// Runs a call. Counts the round keys, the powers of H (or the blocks in their place) and the entries of FACE's table that it used. Also counts how many of these it left
+    /// in memory.
     /// </summary>
     /// <param name="call">The call.</param>
-    /// <param name="interrupt">What else is done at each piece.</param>
+    /// <param name="interrupt">An additional action at each piece.</param>
     public static (int RoundKeys, int Hashed, int Table, int Left) RunAndCountLeft(Action call, Action? interrupt = null)
     {
-        _ = PassesSelfTests(); // They note their own memory.
+        _ = PassesSelfTests(); // The self-tests record their own memory.
         (Vector128<byte>[] roundKeys, Vector128<byte>[] hashed, Vector128<byte>[] table) = ([], [], []);
         (_roundKeys, _hashed, _table) = (default, default, default);
 
-        // What the call has not written yet would be what the last count here left, and this one may write the same again.
+        // Otherwise, memory that the call has not yet written could contain an earlier call's values, and the call may write the same values again.
         PaintStack();
         Run(
             () =>
@@ -143,7 +144,7 @@ internal readonly struct InterruptedBackend : ISoftwareKernels<InterruptedBacken
         _interrupt?.Invoke();
     }
 
-    /// <summary>Called back half way too.</summary>
+    /// <summary>Also calls back halfway through.</summary>
     public static void XorKeyStream<TCounter>(
         scoped ReadOnlySpan<Vector128<byte>> roundKeys,
         Vector128<byte> counter,

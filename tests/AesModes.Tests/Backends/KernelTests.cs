@@ -4,14 +4,14 @@ using AesModes.Modes;
 namespace AesModes.Tests.Backends;
 
 /// <summary>
-/// What kills mutants of the kernels in little time, on every backend: the self-tests, which take every path, and short messages of every size. The mode objects
-/// are trials: others would turn to the next backend when a self-test fails, and give the right result.
+/// Kills mutants of the kernels quickly on every backend: runs the self-tests, which cover every path, and short messages of every size. The modes are created as trials;
+/// others would switch to the next backend after a failed self-test and give the correct result.
 /// </summary>
 [Fast]
 [Kernels]
 public sealed class KernelTests
 {
-    /// <summary>Every size of a few blocks, then some around the backends' batches.</summary>
+    /// <summary>Every size up to a few blocks, then sizes around the backends' batches.</summary>
     private static readonly int[] _sizes =
         [.. Enumerable.Range(0, 82), 95, 96, 111, 127, 128, 129, 144, 160, 191, 193, 223, 255, 256, 257, 300, 385, 447, 449, 513, 640, 777, 1025, 2049, 2100];
 
@@ -102,7 +102,7 @@ public sealed class KernelTests
 
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
-    public void Ctr_TextsOfManySizes_EqualReference(string name)
+    public void Ctr_MessagesOfManySizes_MatchReference(string name)
     {
         Backend backend = TestBackends.Get(name);
         foreach (int size in _sizes)
@@ -116,7 +116,7 @@ public sealed class KernelTests
         }
     }
 
-    /// <summary>Calls that share FACE's table, to where it no longer holds and beyond.</summary>
+    /// <summary>Calls share FACE's table until it is no longer valid, and beyond.</summary>
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
     public void XorCounterBlocks_CallsThatShareATable_EqualReference(string name)

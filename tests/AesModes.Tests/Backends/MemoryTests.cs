@@ -1,11 +1,11 @@
 namespace AesModes.Tests.Backends;
 
-/// <summary>What the modes ask of memory: that it is erased, and where it lies.</summary>
+/// <summary>Tests the erasure of memory and the cheap overlap test.</summary>
 [Kernels]
 public sealed class MemoryTests
 {
     [Fact]
-    public void Erase_EveryNumberOfVectors_ErasesTheseAlone()
+    public void Erase_EveryNumberOfVectors_ErasesOnlyThose()
     {
         const int Most = 64;
         Vector128<byte> filled = Vector128.Create((byte)0xA5);
@@ -22,7 +22,7 @@ public sealed class MemoryTests
     }
 
     [Fact]
-    public void MayOverlap_EveryPlaceAndSize_IsWhatOverlapsSays()
+    public void IsPossible_EveryOffsetAndSize_MatchesOverlaps()
     {
         const int Most = 20;
         byte[] memory = new byte[4 * Most];

@@ -2,7 +2,7 @@ using AesModes.Backends.Software;
 
 namespace AesModes.Tests.Backends;
 
-/// <summary>The vector-permute core alone, also for long runs.</summary>
+/// <summary>Uses only the vector-permute core, even for long runs.</summary>
 internal readonly struct PermuteRounds<TLane, TVector> : IWholeRounds
     where TLane : struct, ILane<TVector>
     where TVector : unmanaged

@@ -2,10 +2,7 @@ using AesModes.Backends.Software;
 
 namespace AesModes.Tests.Backends;
 
-/// <summary>
-/// Are the vector-permute core's tables what its head says they are? Each is derived here from AES's field (FIPS 197 §4.2), the two
-/// numbers that fix the tower basis, and the S-box's affine map.
-/// </summary>
+/// <summary>Derives the vector-permute core's tables from AES's field (FIPS 197 §4.2), the two numbers that define the tower basis, and the S-box's affine map.</summary>
 [Kernels]
 public sealed class PermuteTableTests
 {
@@ -60,7 +57,7 @@ public sealed class PermuteTableTests
     private static void AssertTable(Vector128<byte> table, Func<int, int> expected) =>
         Assert.Equal(Enumerable.Range(0, 16).Select(n => (byte)expected(n)), Enumerable.Range(0, 16).Select(n => table.GetElement(n)));
 
-    /// <summary>An element of GF(16), bits the coefficients of 1, g, g², g³, in AES's field.</summary>
+    /// <summary>Maps an element of GF(16) to AES's field. The nibble's bits are the coefficients of 1, g, g² and g³.</summary>
     private static int Embed(int nibble)
     {
         int sum = 0;

@@ -4,10 +4,10 @@ namespace AesModes.Tests.Backends;
 
 internal delegate void Transform(ReadOnlySpan<byte> source, Span<byte> destination);
 
-/// <summary>What tests of pieces have in common.</summary>
+/// <summary>Helpers for tests of backend methods.</summary>
 internal static class PieceChecks
 {
-    /// <summary>The same result in place and apart, at any alignment, and not a byte beyond.</summary>
+    /// <summary>Expects the same result in place and with separate buffers, at any alignment, and nothing written outside the destination.</summary>
     public static void InPlaceAndApart(ReadOnlySpan<byte> source, ReadOnlySpan<byte> expected, string what, Transform transform)
     {
         int at = 16 + ((source.Length + (source.Length / 16)) % 16);

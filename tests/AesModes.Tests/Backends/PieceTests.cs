@@ -6,19 +6,19 @@ using static AesModes.Tests.Backends.PieceChecks;
 namespace AesModes.Tests.Backends;
 
 /// <summary>
-/// Does each piece of each backend do what <see cref="IBackend"/> says: every length, in place and apart, at any alignment, and not a byte
-/// beyond?
+/// Tests that each method of each backend does what <see cref="IBackend"/> specifies: every length, in place and with separate buffers, at any alignment, without writing
+/// outside the destination.
 /// </summary>
 public class PieceTests
 {
     private const int MaxLength = 300;
 
-    /// <summary>Ordinary ones, and ones that wrap within the lengths at hand: in a batch, between two, in a tail.</summary>
+    /// <summary>Ordinary first counters, and ones that wrap within the tested lengths: in a batch, between two batches, and in the remainder.</summary>
     private static readonly uint[] _firstCounts = [0, 0x7FFF_FFFA, 0x0100_00FE, uint.MaxValue, uint.MaxValue - 3, uint.MaxValue - 8, uint.MaxValue - 13];
 
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
-    public void ExpandKey_RandomKeys_GivesFips197sRoundKeys(string backend)
+    public void ExpandKey_RandomKeys_MatchesFips197(string backend)
     {
         BackendPieces pieces = TestBackends.GetPieces(backend);
         Random random = Sweep.Start();
@@ -30,7 +30,7 @@ public class PieceTests
             string what = Describe(backend, $"round keys of {Convert.ToHexStringLower(key)}");
             Bytes.AssertEqual(expected, Stored(pieces.CreateRoundKeys(key)), what);
 
-            // The key may stand where the round keys begin.
+            // The key and the round keys may begin at the same address.
             var roundKeys = new Vector128<byte>[(keySize / 4) + 7];
             Span<byte> place = MemoryMarshal.AsBytes(roundKeys.AsSpan())[..keySize];
             key.CopyTo(place);
@@ -121,7 +121,7 @@ public class PieceTests
             byte[] decrypted = ReferenceGcmSiv.XorKeyStream(new ReferenceAes(encryption), ReferenceGcmSiv.InitialCounter(wrong), message.Ciphertext);
             Bytes.AssertEqual([.. decrypted, Sample.Filler], destination, $"what a wrong tag decrypts to and the byte after it, {what}");
 
-            // A destination may be longer than the source.
+            // The destination may be longer than the source.
             bool Encrypt(bool isDisposed, byte[] source, byte[] destination)
             {
                 using ExpandedKey key = CreateKey(isDisposed);
@@ -148,10 +148,7 @@ public class PieceTests
         }
     }
 
-    /// <summary>
-    /// Every length up to a block with every length of associated data up to a block; of every number of blocks, with associated data of none, of a few, and
-    /// of as many as there is room for.
-    /// </summary>
+    /// <summary>Plaintext and associated data of every length up to a block. Then every number of blocks with no, short and the longest possible associated data.</summary>
     private static IEnumerable<(int Length, int AssociatedLength)> SmallLengths(Random random)
     {
         for (int length = 0; length <= 16; length++)
@@ -204,9 +201,7 @@ public class PieceTests
         }
     }
 
-    /// <summary>
-    /// The counter's bytes may be treated differently, the lowest apart from the others: every value of it, and the step to the next.
-    /// </summary>
+    /// <summary>Kernels may treat the counter's lowest byte separately. Tests each of its values and the carry.</summary>
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
     public void XorKeyStream_EveryLowByteOfTheCounter_EqualsReference(string backend)
@@ -229,7 +224,7 @@ public class PieceTests
         }
     }
 
-    /// <summary>With a table: over every byte of the counter's end, and from one run of 256 counters to the next, and the one after that.</summary>
+    /// <summary>Uses a table. Carries into each byte of the counter, and crosses one or more runs of 256 counters.</summary>
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
     public void XorKeyStream_WithTableFromEveryLowByteOfTheCounter_EqualsReference(string backend)
@@ -250,7 +245,7 @@ public class PieceTests
                 InPlaceAndApart(
                     new byte[length], stream.AsSpan(16 * low, length), Describe(backend, $"counter {upper + (uint)low:x8}, {length} bytes"), (from, to) =>
                     {
-                        // In two calls, of which the second goes on with what the first has left.
+                        // The second call continues with the table that the first one filled.
                         FaceTable table = new() { Memory = memory };
                         int first = length / 32 * 16;
                         pieces.XorKeyStream(roundKeys, Vector128.Create<byte>(counter), ref table, from[..first], to[..first]);
@@ -261,7 +256,7 @@ public class PieceTests
         }
     }
 
-    /// <summary>Lengths at which a backend of 8, 16, 32 or more blocks at once goes round its loop, and a byte and a block beside them.</summary>
+    /// <summary>Lengths of whole loop iterations for backends with batches of 8, 16, 32 or more blocks, and a byte or a block more or less.</summary>
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
     public void XorKeyStream_AroundWholeBatches_EqualsReference(string backend)
@@ -285,7 +280,7 @@ public class PieceTests
 
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
-    public void ExpandHashKey_AsManyPowersAsItAsksFor_GivesThemHighestFirst(string backend)
+    public void ExpandHashKey_RequestedPowers_AreHighestFirst(string backend)
     {
         BackendPieces pieces = TestBackends.GetPieces(backend);
         Random random = Sweep.Start();
@@ -326,7 +321,7 @@ public class PieceTests
                 UInt128 expected = ReferenceField.Polyval(ReferenceField.Read(h), ReferenceField.Read(start), Bytes.Pad(data.AsSpan(0, length)));
                 UInt128 expectedLast = ReferenceField.Polyval(ReferenceField.Read(h), expected, last);
 
-                // Up to the array's end, so that what is read beyond is not the zeros that would go unnoticed.
+                // The data ends at the array's end, so that a read past the end does not get zeros, which would go unnoticed.
                 byte[] exact = data[..length];
                 byte[] within = new byte[length + 33];
                 within.AsSpan().Fill(Sample.Filler);
@@ -349,7 +344,7 @@ public class PieceTests
 
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
-    public void DecryptAndAbsorb_EveryLength_EqualsReferenceAsFarAsItGoes(string backend)
+    public void DecryptAndAbsorb_EveryLength_MatchesReferenceUpToHashedLength(string backend)
     {
         BackendPieces pieces = TestBackends.GetPieces(backend);
         Random random = Sweep.Start();
@@ -399,7 +394,8 @@ public class PieceTests
                         Bytes.AssertAll(Sample.Filler, to.AsSpan(0, 16), $"memory before, {what}");
                         Bytes.AssertAll(Sample.Filler, to.AsSpan(^16..), $"memory after, {what}");
 
-                        // Else the fused kernel would pass by never running. Where AES is slower beside wide multiplications, it does not run: emulated ones do it there.
+                        // Otherwise the test would pass although the fused kernel never runs. If wide multiplies slow down AES on this CPU, the kernel does not run natively;
+                        // the emulated backends then test it.
                         bool isFused = pieces.IsHardwareAccelerated && !(X86.SlowsAesBeside512Bits && backend == "x86 (AES instructions, 512-bit carry-less multiply)");
                         Assert.True(!isFused || powers < IGcmSivKernels.MaxHashPowers || length < 1024 || hashed > 0, what);
                     }

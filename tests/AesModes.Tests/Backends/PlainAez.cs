@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace AesModes.Tests.Backends;
 
-/// <summary>AEZ v5's key as the backends have it, its tweakable cipher and its whole rounds: what pieces are held against.</summary>
+/// <summary>The expected values for tests of AEZ's backend methods: AEZ v5's key in the backends' layout, its tweakable cipher and its AES rounds.</summary>
 internal sealed class PlainAez
 {
     private readonly ReferenceAez _reference;
@@ -15,7 +15,7 @@ internal sealed class PlainAez
         J = extracted[16..32].ToArray();
         L = extracted[32..48].ToArray();
 
-        // What the pieces have no business with is not zero.
+        // Fill entries that the methods must not read with random bytes.
         Vectors = ToVectors(Bytes.Random(new Random(5), 16 * AezKey.Count));
         ToVectors(Aes4).CopyTo(Vectors, AezKey.Aes4);
         ToVectors(Aes10).CopyTo(Vectors, AezKey.Aes10);
@@ -34,7 +34,7 @@ internal sealed class PlainAez
 
     public byte[] L { get; }
 
-    /// <summary>Laid out as <see cref="AezKey"/> says.</summary>
+    /// <summary>The key in the layout of <see cref="AezKey"/>.</summary>
     public Vector128<byte>[] Vectors { get; }
 
     public byte[] Aes4 => [.. J, .. I, .. L, .. new byte[16]];
@@ -47,7 +47,7 @@ internal sealed class PlainAez
     /// <summary>E^{j,i} for j ≥ 0.</summary>
     public byte[] E(int j, int i, ReadOnlySpan<byte> block) => _reference.E(j, i, block.ToArray());
 
-    /// <summary>Whole rounds, as many as there are keys.</summary>
+    /// <summary>Runs one AES round for each key.</summary>
     public static byte[] Rounds(ReadOnlySpan<byte> keys, ReadOnlySpan<byte> block)
     {
         byte[] state = block.ToArray();

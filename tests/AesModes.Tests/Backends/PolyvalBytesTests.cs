@@ -3,8 +3,8 @@ using AesModes.Backends.Software;
 namespace AesModes.Tests.Backends;
 
 /// <summary>
-/// Is POLYVAL by products of bytes, which only ARM64 without the crypto extension runs, that of <see cref="Polyval"/>, which all vectors go
-/// through? Over emulated instructions everywhere, over the real ones on any ARM64.
+/// Compares POLYVAL by byte products, which only ARM64 without the crypto extension uses, with <see cref="Polyval"/>, which the vectors test. Runs with emulated instructions
+/// everywhere and with real ones on any ARM64.
 /// </summary>
 [Kernels]
 public class PolyvalBytesTests
@@ -25,7 +25,7 @@ public class PolyvalBytesTests
         Random random = Sweep.Start();
         for (int length = 0; length <= 200; length++)
         {
-            // A single bit in each place of H, and random ones.
+            // Each single bit of H, then random values.
             byte[] h = length < 128 ? new byte[16] : Bytes.Random(random, 16);
             h[(length / 8) % 16] |= (byte)(1 << (length % 8));
             Vector128<byte> key = Vector128.Create<byte>(h);

@@ -3,7 +3,7 @@ using static AesModes.Tests.Backends.PieceChecks;
 
 namespace AesModes.Tests.Backends;
 
-/// <summary>Is byte-sliced POLYVAL, at each width by itself, the POLYVAL of the reference and of the multiplications with holes?</summary>
+/// <summary>Compares byte-sliced POLYVAL at each width with the reference and with the multiplications with holes.</summary>
 public class PolyvalSlicedTests
 {
     private static readonly Dictionary<string, (bool IsSupported, int BatchSize, Fold Fold)> _widths = new()
@@ -20,10 +20,10 @@ public class PolyvalSlicedTests
 
     public static TheoryData<string> Widths => [.. _widths.Keys];
 
-    /// <summary>Up to a block beyond three batches: with a first batch of every size, and multiplications of sums that are not zero.</summary>
+    /// <summary>Up to one block more than three batches: a first batch of every size, and multiplications of nonzero sums.</summary>
     [Theory]
     [MemberData(nameof(Widths))]
-    public void Fold_EveryNumberOfBlocks_KeepsThePolyval(string width)
+    public void Fold_EveryNumberOfBlocks_PreservesPolyval(string width)
     {
         (bool isSupported, int batchSize, Fold fold) = _widths[width];
         Assert.SkipUnless(isSupported, $"{width} slices: this process has no byte shuffle of this width.");
@@ -44,7 +44,7 @@ public class PolyvalSlicedTests
         }
     }
 
-    /// <summary>The whole choice, as a message gets it: around each threshold, and around whole batches behind them.</summary>
+    /// <summary>Tests the choice of implementation, around each threshold and around whole batches of longer messages.</summary>
     [Theory]
     [InlineData(1)]
     [InlineData(2)]
@@ -67,7 +67,7 @@ public class PolyvalSlicedTests
         }
     }
 
-    /// <summary>Factors that fill or empty a nibble, a byte or all: their sums could hide what random ones show by luck alone.</summary>
+    /// <summary>Keys that set or clear one nibble or byte, or everything: random keys would reveal an error in their sums only by luck.</summary>
     [Theory]
     [InlineData(1)]
     [InlineData(2)]
@@ -88,7 +88,7 @@ public class PolyvalSlicedTests
     }
 
     [Fact]
-    public void Square_RandomElements_EqualReferencesDot()
+    public void Square_RandomElements_MatchesReferenceDot()
     {
         Random random = Sweep.Start();
         for (int i = 0; i < 300; i++)
@@ -99,7 +99,7 @@ public class PolyvalSlicedTests
         }
     }
 
-    /// <summary>Each table is found by the formula of <see cref="PolyvalTables"/> and has dot's bytes.</summary>
+    /// <summary>Each table is at the offset that <see cref="PolyvalTables"/> defines and contains the bytes of dot.</summary>
     [Fact]
     public void Fill_EachEntry_IsAByteOfDot()
     {

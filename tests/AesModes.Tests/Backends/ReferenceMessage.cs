@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace AesModes.Tests.Backends;
 
-/// <summary>One message of AES-GCM-SIV and what the reference makes of it.</summary>
+/// <summary>An AES-GCM-SIV message and the reference's result.</summary>
 internal sealed class ReferenceMessage
 {
     public ReferenceMessage(byte[] key, byte[] nonce, byte[] plaintext, byte[] associatedData)
@@ -23,7 +23,7 @@ internal sealed class ReferenceMessage
 
     public byte[] Tag { get; }
 
-    /// <summary>Both ways, against the reference; decryption apart and in place.</summary>
+    /// <summary>Compares encryption and decryption with the reference. Decrypts in place and into a separate buffer.</summary>
     public void Check(AesGcmSiv siv, string backend)
     {
         byte[] text = new byte[Plaintext.Length];
@@ -47,7 +47,7 @@ internal sealed class ReferenceMessage
         CultureInfo.InvariantCulture,
         $"AES-{8 * Key.Length}, {Plaintext.Length} bytes, {AssociatedData.Length} bytes of associated data ({Sweep.HowToRepeat})");
 
-    /// <summary>The message is made where it is needed alone: there are thousands of cases.</summary>
+    /// <summary>Formats the failure message only if needed: there are thousands of cases.</summary>
     private void AssertEqual(ReadOnlySpan<byte> expected, ReadOnlySpan<byte> actual, string what, string backend)
     {
         if (!expected.SequenceEqual(actual))

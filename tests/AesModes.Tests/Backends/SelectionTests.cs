@@ -4,7 +4,7 @@ using X86Aes = System.Runtime.Intrinsics.X86.Aes;
 
 namespace AesModes.Tests.Backends;
 
-/// <summary>Is the right backend chosen, and do the tests run on all there are?</summary>
+/// <summary>Tests that the library selects the right backend, and that the tests cover all of them.</summary>
 [Kernels]
 public class SelectionTests
 {
@@ -16,7 +16,7 @@ public class SelectionTests
         Assert.Equal("software", backend.Name);
         Assert.False(backend.IsHardwareAccelerated);
 
-        // The platform's word for the width.
+        // Ask .NET, not the library, for the width.
         Assert.Contains($"on {(Avx512BW.IsSupported ? 512 : Avx2.IsSupported ? 256 : 128)} bits", backend.Description, StringComparison.Ordinal);
     }
 
@@ -27,8 +27,7 @@ public class SelectionTests
         Assert.Same(Backend.All.First(b => b.IsSupported && b.Name != "x86-wide"), backend);
         Assert.NotNull(backend);
 
-        // The platform's word, not the library's: an AES unit is not left unused. (Every CPU with AES-NI has the rest, but a process may not:
-        // with DOTNET_EnableSSE42=0 .NET reports AES without SSSE3.)
+        // Ask .NET, not the library, to be sure that an AES unit is used. Every CPU with AES-NI has SSSE3, but with DOTNET_EnableSSE42=0 .NET reports AES without SSSE3.
         Assert.Equal(X86Aes.IsSupported && Ssse3.IsSupported ? "x86" : ArmAes.IsSupported ? "arm" : "software", backend.Name);
     }
 
@@ -48,7 +47,7 @@ public class SelectionTests
     });
 
     [Fact]
-    public void All_Always_HasTheNamesOfTheDocsAndSoftwareLast()
+    public void All_Names_MatchDocsWithSoftwareLast()
     {
         Assert.Equal(["x86-wide", "x86-wide", "x86", "x86", "x86", "arm", "software", "software", "software"], Backend.All.Select(b => b.Name));
         Assert.Equal(Backend.All.Count, Backend.All.Select(b => b.ToString()).Distinct().Count());
@@ -56,9 +55,9 @@ public class SelectionTests
         Assert.Equal($"{Backend.All[0].Name} ({Backend.All[0].Description})", Backend.All[0].ToString());
     }
 
-    /// <summary>A backend added to the library is added to the tests, and one for another width has its emulated twin.</summary>
+    /// <summary>A new backend of the library must be in the tests, and a new width must have an emulated twin.</summary>
     [Fact]
-    public void TestBackends_Always_AreTheLibrarysAnEmulatedTwinOfEachHardwareOneAndTheBitslicedCores()
+    public void TestBackends_All_CoverLibraryEmulatedTwinsAndBitslicedCores()
     {
         string[] library = [.. Backend.All.Select(b => b.ToString())];
         string[] twins = [.. Backend.All.Where(b => b.IsHardwareAccelerated && !b.HasNativeCode).Select(b => $"{b.Name} emulated ({b.Description})")];

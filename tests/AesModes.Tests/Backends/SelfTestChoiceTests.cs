@@ -4,13 +4,13 @@ using AesModes.Modes;
 
 namespace AesModes.Tests.Backends;
 
-/// <summary>A message asks for the self-tests of the code paths that it takes, and for no other. It runs alone: other tests would ask for theirs.</summary>
+/// <summary>A message runs the self-tests of its own code paths and no others. Not parallel with other tests, which would run their own self-tests.</summary>
 [Collection(nameof(SelfTestChoiceTests))]
 [CollectionDefinition(nameof(SelfTestChoiceTests), DisableParallelization = true)]
 [Fast]
 public sealed class SelfTestChoiceTests
 {
-    /// <summary>Hardware with kernels for small messages, or software; a size; the tests of an encryption.</summary>
+    /// <summary>Hardware with kernels for small messages, or software; the message size; the self-tests of an encryption.</summary>
     public static TheoryData<bool, int, int[]> GcmSivRows => new()
     {
         { true, 1, [GcmSivTests.OneBlock] },
@@ -59,7 +59,7 @@ public sealed class SelfTestChoiceTests
 
     [Theory]
     [MemberData(nameof(GcmSivRows))]
-    public void GcmSiv_MessageOfASize_AsksForItsTests(bool isHardware, int size, int[] expected)
+    public void GcmSiv_MessageOfEachSize_RunsItsSelfTests(bool isHardware, int size, int[] expected)
     {
         Backend backend = Find(isHardware);
         foreach (int keySize in (int[])[16, 32])
@@ -77,7 +77,7 @@ public sealed class SelfTestChoiceTests
         }
     }
 
-    /// <summary>The last kind of message that an object did not see is tested too, so that later messages need not ask.</summary>
+    /// <summary>After many messages of one kind, an instance also runs the other kind's self-tests, so that later messages need not check.</summary>
     [Fact]
     public void GcmSiv_ManySmallMessages_AskForBothTests()
     {
@@ -131,7 +131,7 @@ public sealed class SelfTestChoiceTests
         AssertTests([.. Enumerable.Range(0, CtrTests.Paths)], backend.CtrTests, "transform");
     }
 
-    /// <summary>The first one of its kind that this machine has.</summary>
+    /// <summary>Returns this machine's first backend of the given kind.</summary>
     private static Backend Find(bool isHardware)
     {
         Backend? backend = Backend.All.FirstOrDefault(b => b.IsSupported && b.IsHardwareAccelerated == isHardware);

@@ -3,7 +3,7 @@ using AesModes.Modes;
 
 namespace AesModes.Tests.Backends;
 
-/// <summary>Where a backend keeps which of its self-tests have run.</summary>
+/// <summary>Accesses a backend's record of the self-tests that have run.</summary>
 internal static class SelfTestResults
 {
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_gcmSivTests")]

@@ -3,12 +3,12 @@ using X86Aes = System.Runtime.Intrinsics.X86.Aes;
 
 namespace AesModes.Tests.Backends;
 
-/// <summary>When .ci/run runs the suite with or without an instruction set: does it?</summary>
+/// <summary>Tests that a run of .ci/run really has, or lacks, the instruction set that it claims.</summary>
 public class SwitchedOffTests
 {
     /// <summary>
-    /// By the name X of DOTNET_EnableX=0: whether .NET still reports what that takes away, by its own word, and marks of the backends that
-    /// cannot run then. VAES is the wide carry-less multiplies to .NET 10; with SSE42 SSSE3's byte shuffle goes, while AES stays reported.
+    /// Keyed by X in DOTNET_EnableX=0: whether .NET still reports the instructions, and name parts of backends that cannot run without them. To .NET 10, VAES includes the wide
+    /// carry-less multiplies; SSE42=0 also disables SSSE3's byte shuffle, but .NET still reports AES.
     /// </summary>
     private static readonly Dictionary<string, (bool IsLeft, string[] Gone)> _switches = new()
     {
@@ -20,7 +20,7 @@ public class SwitchedOffTests
         ["HWIntrinsic"] = (Vector128.IsHardwareAccelerated || X86Aes.IsSupported, ["x86", "arm", "vector-permute", "256", "512"]),
     };
 
-    /// <summary>Set by .ci/run where the machine has the instructions and they are left on: there the native rows may not be skipped.</summary>
+    /// <summary>.ci/run sets AESMODES_EXPECT_ON if the machine has the instructions and they are enabled. Then the native rows must not be skipped.</summary>
     [Fact]
     public void Default_MachineHasTheInstructions_IsHardware()
     {

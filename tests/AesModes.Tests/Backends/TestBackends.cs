@@ -3,7 +3,7 @@ using AesModes.Backends.Software;
 
 namespace AesModes.Tests.Backends;
 
-/// <summary>Every backend that a test can run on, by name: those of the library and those over emulated instructions.</summary>
+/// <summary>Every backend that a test can use, by name: the library's, those on emulated instructions, and the bitsliced cores.</summary>
 internal static class TestBackends
 {
     private static readonly Dictionary<string, (Backend Backend, BackendPieces Pieces)> _library =
@@ -18,7 +18,7 @@ internal static class TestBackends
         Entry<WideBackend<EmulatedWide, X86, Multiply128<X86>, Vector128<ulong>>>(),
     }.ToDictionary(e => $"{e.Backend.Name} emulated ({e.Backend.Description})");
 
-    /// <summary>What the library picks from on other machines than this one, by hand.</summary>
+    /// <summary>The bitsliced cores at each width, which the library would choose only on other machines.</summary>
     private static readonly Dictionary<string, (Backend Backend, BackendPieces Pieces)> _parts = new[]
     {
         Entry<BitslicedBackend<Lane512, Vector512<byte>>>(),
@@ -26,32 +26,32 @@ internal static class TestBackends
         Entry<BitslicedBackend<Lane128, Vector128<byte>>>(),
     }.ToDictionary(e => e.Backend.ToString());
 
-    /// <summary>Theory data: one row for each backend, whether this machine can run it or not; for mutants those of <see cref="FastAes"/>.</summary>
+    /// <summary>Theory data: every backend, whether or not this machine can run it. For mutants, only <see cref="FastAes"/>.</summary>
     public static TheoryData<string> Names => FastAttribute.IsAlone ? FastAes : [.. _library.Keys, .. _emulated.Keys, .. _parts.Keys];
 
-    /// <summary>Theory data: those whose counter mode looks up FACE's table however long the text. The native code has none.</summary>
+    /// <summary>Theory data: backends whose counter mode uses FACE's table for messages of every length. The native code has no table.</summary>
     public static TheoryData<string> WithTable => [.. Names.Select(row => row.Data).Where(name => !name.StartsWith("x86-wide", StringComparison.Ordinal))];
 
-    /// <summary>Theory data without the emulated ones: for long messages.</summary>
+    /// <summary>Theory data for long messages: backends without emulation.</summary>
     public static TheoryData<string> Fast => FastAttribute.IsAlone ? FastAes : [.. _library.Keys];
 
-    /// <summary>Theory data: one of those for each way to do AES, for long tests of what multiplies have no part in.</summary>
+    /// <summary>Theory data for long tests that do not depend on the multiply: one backend for each AES implementation.</summary>
     public static TheoryData<string> FastAes => [.. _library.DistinctBy(e => e.Value.Backend.Name).Select(e => e.Key)];
 
-    /// <summary>Those that this process can run.</summary>
+    /// <summary>The backends that this process can run.</summary>
     public static string[] Runnable => [.. _library.Concat(_emulated).Concat(_parts).Where(e => e.Value.Backend.IsSupported).Select(e => e.Key)];
 
-    /// <summary>The backend, or a skip that says what the machine lacks.</summary>
+    /// <summary>Returns the backend, or skips the test with the reason why the machine cannot run it.</summary>
     public static Backend Get(string name) => Find(name).Backend;
 
-    /// <summary>The backend's pieces, or a skip that says what the machine lacks.</summary>
+    /// <summary>Returns the backend's methods, or skips the test with the reason why the machine cannot run it.</summary>
     public static BackendPieces GetPieces(string name) => Find(name).Pieces;
 
     public static bool IsEmulated(string name) => _emulated.ContainsKey(name);
 
     public static bool IsLibrary(string name) => _library.ContainsKey(name);
 
-    /// <summary>The processor's own instructions, whether this one has them or not.</summary>
+    /// <summary>Whether the backend uses the CPU's own instructions, even if this CPU lacks them.</summary>
     public static bool IsNative(string name) => _library.TryGetValue(name, out (Backend Backend, BackendPieces Pieces) entry) && entry.Backend.IsHardwareAccelerated;
 
     private static (Backend Backend, BackendPieces Pieces) Find(string name)

@@ -5,8 +5,8 @@ using static AesModes.Tests.Backends.PieceChecks;
 namespace AesModes.Tests.Backends;
 
 /// <summary>
-/// Are <see cref="IAesInstructions"/>'s rounds and <see cref="IWholeRounds"/>'s those of FIPS 197, for any number of keys: on each instruction set,
-/// real and emulated, and on each of software's cores?
+/// Compares the rounds of <see cref="IAesInstructions"/> and <see cref="IWholeRounds"/> with FIPS 197 for any number of keys, on each instruction set, real and emulated, and
+/// on each software core.
 /// </summary>
 public class WholeRoundTests
 {
@@ -38,7 +38,7 @@ public class WholeRoundTests
         ["bitsliced, 512 bits emulated"] = Create<BitslicedBackend<EmulatedLane<Vector512<byte>>, Vector512<byte>>>(true),
     };
 
-    /// <summary>Around where one core takes over from the other, and around the chunks.</summary>
+    /// <summary>Numbers of blocks around the change from one core to the other, and around chunks.</summary>
     private static readonly int[] _counts = [.. Enumerable.Range(0, 42), 47, 48, 49, 63, 64, 65, 70, 71, 72, 127, 128, 129, 136, 200];
 
     public static TheoryData<string> Sets => [.. _sets.Keys];
@@ -47,14 +47,14 @@ public class WholeRoundTests
 
     [Theory]
     [MemberData(nameof(Sets))]
-    public void WhitenRoundWholeRoundLastRound_UpTo14Rounds_AreFips197s(string set)
+    public void Rounds_UpTo14_MatchFips197(string set)
     {
         (Chain whole, Chain last, bool isSupported) = _sets[set];
         Assert.SkipUnless(isSupported, $"{set}: this process does not have the instructions.");
         Random random = Sweep.Start();
         for (int i = 0; i < 200; i++)
         {
-            // The first key is added in front.
+            // The first key is added before the first round.
             int rounds = 1 + (i % 14);
             byte[] keys = Bytes.Random(random, 16 * (rounds + 1));
             byte[] block = Bytes.Random(random, 16);
@@ -121,7 +121,7 @@ public class WholeRoundTests
         return block;
     }
 
-    /// <summary>Static methods as an object's.</summary>
+    /// <summary>Makes static methods accessible as an object's methods.</summary>
     private abstract class Core
     {
         public abstract Vector128<byte> RoundBlock(ReadOnlySpan<Vector128<byte>> roundKeys, Vector128<byte> block);

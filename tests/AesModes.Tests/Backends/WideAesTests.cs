@@ -4,7 +4,7 @@ using AesModes.Tests.Tool;
 
 namespace AesModes.Tests.Backends;
 
-/// <summary>What <see cref="WideAes.TryEnable"/> loads, checks and changes. The tests of every backend run on the functions themselves.</summary>
+/// <summary>Tests what <see cref="WideAes.TryEnable"/> loads, checks and changes. The tests of every backend cover the native functions themselves.</summary>
 public sealed class WideAesTests
 {
     private enum Piece
@@ -18,7 +18,7 @@ public sealed class WideAesTests
     }
 
     [Fact]
-    public void TryEnable_LibraryIsThere_ChangesTheDefaultAndTheSelfTestsPassOnIt()
+    public void TryEnable_LibraryPresent_ChangesDefaultAndPassesSelfTests()
     {
         Assert.SkipUnless(WideLibrary.TryLoad(), "AesModes.Wide was not built, or this process does not have the instructions");
         string output = RunSelfTest(StartupHook.Enable);
@@ -52,7 +52,7 @@ public sealed class WideAesTests
         Assert.All(wide, backend => Assert.Same(Backend.Choose(disableHardware: false), backend.After(place => place < Backend.All.Count ? Backend.All[place] : null)));
     }
 
-    /// <summary>One wrong bit in one function is enough to refuse the library.</summary>
+    /// <summary>One wrong bit in one function must be enough to reject the library.</summary>
     [Fact]
     public void Agrees_AFunctionGivesAWrongBit_IsFalse()
     {
@@ -69,7 +69,7 @@ public sealed class WideAesTests
         static bool Agrees() => WideChecks.Agrees<Faulty, Multiply128<X86>, Vector128<ulong>>();
     }
 
-    /// <summary>The functions on each width, by the 128-bit instructions that the tests of every backend run on: any number of batches, apart and in place.</summary>
+    /// <summary>Compares the functions of each width with the 128-bit emulation that the tests of every backend cover: any number of batches, in place and with separate buffers.</summary>
     [Theory]
     [InlineData(512)]
     [InlineData(256)]
@@ -91,7 +91,7 @@ public sealed class WideAesTests
         }
     }
 
-    /// <summary>All outputs, one after the other.</summary>
+    /// <summary>Returns all outputs, concatenated.</summary>
     private static unsafe byte[] RunAll<TWide>(byte[] text, byte[] keys, byte[] powers, byte[] block, int rounds, bool inPlace)
         where TWide : struct, IWideKernels
     {
@@ -133,7 +133,7 @@ public sealed class WideAesTests
         return output;
     }
 
-    /// <summary>The emulation with the lowest bit of a result changed.</summary>
+    /// <summary>The emulation with the lowest bit of one result flipped.</summary>
     private readonly unsafe struct Faulty : IWideKernels
     {
         public static Piece Wrong { get; set; }

@@ -5,12 +5,12 @@ using System.Text.RegularExpressions;
 namespace AesModes.Tests.Backends;
 
 /// <summary>
-/// The libraries of src/AesModes.Wide as the compiler made them. Secrets are in vector registers and in memory; jumps and addresses depend on general registers.
-/// So no instruction may bring a value from the one to the other.
+/// Checks the compiled libraries of src/AesModes.Wide. Secrets are in vector registers and in memory, and jumps and addresses depend on general registers. So no instruction
+/// may move a value from a vector register or memory to a general register or the flags.
 /// </summary>
 public sealed partial class WideMachineCodeTests
 {
-    /// <summary>All that changes a general register or the flags, without vectors.</summary>
+    /// <summary>All instructions without vectors that change a general register or the flags.</summary>
     private static readonly string[] _general =
     [
         "add", "sub", "and", "or", "xor", "neg", "not", "shl", "shr", "sar", "imul", "lea", "mov", "movabs", "movsxd", "cdqe", "inc", "dec", "cmp", "test", "push", "pop", "leave", "jmp", "ret",
@@ -25,12 +25,12 @@ public sealed partial class WideMachineCodeTests
 
     [Theory]
     [MemberData(nameof(Libraries))]
-    public async Task Instructions_OfALibrary_BringNoSecretToAJumpOrAnAddress(string library)
+    public async Task Instructions_OfEachLibrary_KeepSecretsOutOfJumpsAndAddresses(string library)
     {
         string[] lines = [.. (await Dump(library, "-d", "--no-show-raw-insn", "-M", "intel")).Select(line => Instruction().Match(line)).Where(match => match.Success).Select(match => match.Groups[1].Value)];
         if (library == Windows)
         {
-            // GNU ld ends the section with two empty tables of constructors: 32 bytes.
+            // GNU ld ends the section with two empty constructor tables of 32 bytes in total.
             int end = Array.IndexOf(lines, "(bad)");
             Assert.InRange(lines.Length - end, 1, 32);
             lines = lines[..end];
@@ -40,7 +40,7 @@ public sealed partial class WideMachineCodeTests
         Assert.DoesNotContain(lines, line => !IsAllowed(line));
     }
 
-    /// <summary>It needs no other library, glibc and musl included, and has nothing to write to.</summary>
+    /// <summary>The library must not need another library, glibc and musl included, and must have no writable data.</summary>
     [Theory]
     [MemberData(nameof(Libraries))]
     public async Task Library_Always_HasItsFunctionsAndNoData(string library)
@@ -50,12 +50,12 @@ public sealed partial class WideMachineCodeTests
         Assert.DoesNotContain(lines, line => Needed().IsMatch(line));
     }
 
-    /// <summary>No more than a reader takes in.</summary>
+    /// <summary>The source must be short enough to review.</summary>
     [Fact]
     public void Source_Always_HasAtMost400Lines() =>
         Assert.InRange(File.ReadAllLines(Repository.PathOf("src/AesModes.Wide/aesmodes_wide.c")).Length, 100, 400);
 
-    /// <summary>The check itself: what it has to refuse, and the nearest that it does not.</summary>
+    /// <summary>Tests the check itself with instructions that it must reject, and with similar ones that it must accept.</summary>
     [Theory]
     [InlineData("vmovd eax,xmm0", false)]
     [InlineData("vpextrq rax,xmm0,0x1", false)]
@@ -80,11 +80,11 @@ public sealed partial class WideMachineCodeTests
         string name = match.Groups[1].Value, first = match.Groups[2].Value, operands = first + match.Groups[3].Value;
         if (_general.Contains(name))
         {
-            // Arguments and saved registers are on the stack.
+            // The stack holds arguments and saved registers.
             return !Memory().IsMatch(operands) || name == "lea" || StackMemory().IsMatch(operands);
         }
 
-        // An instruction on vectors: its result is one, or goes to memory.
+        // The result of a vector instruction must go to a vector register or to memory.
         return _nothing.Contains(name)
             || (VectorName().IsMatch(name) && !name.Contains("test", StringComparison.Ordinal) && !name.Contains("comis", StringComparison.Ordinal) && !name.Contains("gather", StringComparison.Ordinal)
                 && (Memory().IsMatch(first) || VectorRegister().IsMatch(first)));
@@ -117,7 +117,7 @@ public sealed partial class WideMachineCodeTests
     [GeneratedRegex(@" aesmodes_wide\d+_\w+$")]
     private static partial Regex Function();
 
-    /// <summary>A library, a function of one, or a section for variables.</summary>
+    /// <summary>Matches a needed library, an imported function, or a section for variables.</summary>
     [GeneratedRegex(@"NEEDED|DLL Name|\*UND\*| \.(data|bss|got)\b")]
     private static partial Regex Needed();
 

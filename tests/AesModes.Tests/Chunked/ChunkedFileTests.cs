@@ -4,7 +4,7 @@ using static AesModes.Tests.Chunked.ChunkedSample;
 
 namespace AesModes.Tests.Chunked;
 
-/// <summary>Whole files.</summary>
+/// <summary>Tests the encryption and decryption of whole files.</summary>
 [Fast]
 public sealed class ChunkedFileTests : IDisposable
 {
@@ -120,9 +120,9 @@ public sealed class ChunkedFileTests : IDisposable
         Assert.Throws<AuthenticationTagMismatchException>(() => decryptor.Read(new byte[1]));
     }
 
-    /// <summary>Linux states a length of 0 for it, and has more.</summary>
+    /// <summary>Linux reports a length of 0 for this file, although it has content.</summary>
     [Fact]
-    public void EncryptFile_FileThatStatesNoLength_Fails()
+    public void EncryptFile_FileWithoutLength_Fails()
     {
         Assert.SkipUnless(File.Exists("/proc/self/status"), "there is no /proc");
         using ChunkedAesGcmSiv mode = Create();

@@ -2,7 +2,7 @@ using AesModes.Modes;
 
 namespace AesModes.Tests.Chunked;
 
-/// <summary>A message of chunks, and ways to make and read one.</summary>
+/// <summary>A message of several chunks, and methods to create and read one.</summary>
 internal static class ChunkedSample
 {
     public const int Chunk = ChunkedFormat.ChunkSize;
@@ -32,7 +32,7 @@ internal static class ChunkedSample
         return message.ToArray();
     }
 
-    /// <summary>What a reader gives out before it ends or fails, and how it fails.</summary>
+    /// <summary>Returns the plaintext that the decryptor gives before it ends or fails, and its exception.</summary>
     public static (byte[] Plaintext, Exception? Failure) Read(Stream decryptor, int pieceSize)
     {
         MemoryStream plaintext = new();

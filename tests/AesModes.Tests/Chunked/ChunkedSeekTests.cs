@@ -3,7 +3,7 @@ using static AesModes.Tests.Chunked.ChunkedSample;
 
 namespace AesModes.Tests.Chunked;
 
-/// <summary>A decryptor over a source that can seek.</summary>
+/// <summary>Tests a decryptor over a source that can seek.</summary>
 [Fast]
 public sealed class ChunkedSeekTests
 {
@@ -44,7 +44,7 @@ public sealed class ChunkedSeekTests
         Assert.Equal(size, decryptor.Length);
     }
 
-    /// <summary>The message need not begin where its source does. What is before it is longer than a chunk: less would not change the last chunk's number.</summary>
+    /// <summary>A message need not begin at its source's beginning. The bytes before it are longer than a chunk; fewer would not change the last chunk's number.</summary>
     [Fact]
     public void Read_MessageAfterOtherBytes_StartsAtTheSourcesPosition()
     {
@@ -57,7 +57,7 @@ public sealed class ChunkedSeekTests
         Assert.Equal(plaintext[39_990..], Read(decryptor, 100).Plaintext);
     }
 
-    /// <summary>Two readers of one stream do not disturb each other: each sets the position before it reads.</summary>
+    /// <summary>Two decryptors over one source do not affect each other: each sets the position before it reads.</summary>
     [Fact]
     public void Read_TwoDecryptorsOverOneSource_EachReadsItsOwnPlace()
     {
@@ -78,11 +78,11 @@ public sealed class ChunkedSeekTests
         }
     }
 
-    /// <summary>The first read of a stream, in the last chunk, which is empty.</summary>
+    /// <summary>The stream's first read is past the end, in a last chunk that is empty.</summary>
     [Theory]
     [InlineData(0)]
     [InlineData(Chunk)]
-    public void Read_BehindAnEmptyLastChunk_GivesNothing(int size)
+    public void Read_PastEmptyLastChunk_ReturnsZero(int size)
     {
         using ChunkedAesGcmSiv mode = Create();
         using Stream decryptor = mode.CreateDecryptor(new MemoryStream(Encrypt(new byte[size])));
@@ -121,7 +121,7 @@ public sealed class ChunkedSeekTests
     }
 
     [Fact]
-    public void Seek_SourceThatCannot_IsNotSupported()
+    public void Seek_UnseekableSource_ThrowsNotSupported()
     {
         using ChunkedAesGcmSiv mode = Create();
         using Stream decryptor = mode.CreateDecryptor(new TestStream(Encrypt(new byte[100])) { Seekable = false });
@@ -148,7 +148,7 @@ public sealed class ChunkedSeekTests
         Assert.Throws<AuthenticationTagMismatchException>(() => decryptor.Read(new byte[1]));
     }
 
-    /// <summary>A source that states too little or too much never makes a reader accept a part for the whole.</summary>
+    /// <summary>A source that reports an incorrect length must never make the decryptor accept part of a message.</summary>
     [Theory]
     [InlineData(0)]
     [InlineData(Header)]
@@ -156,7 +156,7 @@ public sealed class ChunkedSeekTests
     [InlineData(Header + SealedChunk + 16)]
     [InlineData(Header + (2 * SealedChunk))]
     [InlineData(10_000_000)]
-    public void Length_SourceThatStatesAnother_Throws(long stated)
+    public void Length_SourceReportsWrongLength_Throws(long stated)
     {
         byte[] plaintext = Sample.Filled((2 * Chunk) + 100);
         using ChunkedAesGcmSiv mode = Create();
@@ -165,7 +165,7 @@ public sealed class ChunkedSeekTests
         Assert.True(e is AuthenticationTagMismatchException or IOException, $"{e}");
     }
 
-    /// <summary>Reading goes by what the source gives.</summary>
+    /// <summary>Reading depends on the source's bytes, not on the length that it reports.</summary>
     [Theory]
     [InlineData(0)]
     [InlineData(10_000_000)]
@@ -177,7 +177,7 @@ public sealed class ChunkedSeekTests
         Assert.Equal(plaintext, Read(decryptor, 1000).Plaintext);
     }
 
-    /// <summary>One chunk for a read, and one more for the length.</summary>
+    /// <summary>A read needs one chunk, and the length needs one more.</summary>
     [Fact]
     public void Read_AtAnyPosition_ReadsOneChunkFromTheSource()
     {

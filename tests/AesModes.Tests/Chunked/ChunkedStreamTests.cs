@@ -5,7 +5,7 @@ using static AesModes.Tests.Chunked.ChunkedSample;
 
 namespace AesModes.Tests.Chunked;
 
-/// <summary>The contract of <see cref="ChunkedAesGcmSiv"/> and its streams.</summary>
+/// <summary>Tests the contract of <see cref="ChunkedAesGcmSiv"/> and its streams.</summary>
 [Fast]
 public sealed class ChunkedStreamTests
 {
@@ -73,7 +73,7 @@ public sealed class ChunkedStreamTests
     [InlineData(1)]
     [InlineData(777)]
     [InlineData(SealedChunk - 1)]
-    public async Task Read_SourceThatGivesLittle_ReadsAll(int most)
+    public async Task Read_SourceWithShortReads_ReadsAll(int most)
     {
         byte[] plaintext = Sample.Filled((2 * Chunk) + 100);
         byte[] message = Encrypt(plaintext);
@@ -97,7 +97,7 @@ public sealed class ChunkedStreamTests
     }
 
     [Fact]
-    public async Task Read_ToPartOfAnArray_WritesThereAlone()
+    public async Task Read_IntoPartOfArray_WritesOnlyThatPart()
     {
         byte[] plaintext = Sample.Filled(100);
         byte[] message = Encrypt(plaintext);
@@ -106,7 +106,7 @@ public sealed class ChunkedStreamTests
         {
             byte[] buffer = new byte[200];
             await using Stream decryptor = mode.CreateDecryptor(new MemoryStream(message));
-#pragma warning disable CA1835, CA2022, CA1849 // These overloads are what is tested.
+#pragma warning disable CA1835, CA2022, CA1849 // These tests are about these overloads.
             int count = isAsync ? await decryptor.ReadAsync(buffer, 50, 60, CancellationToken.None) : decryptor.Read(buffer, 50, 60);
 #pragma warning restore CA1835, CA2022, CA1849
             Assert.Equal(60, count);
@@ -128,7 +128,7 @@ public sealed class ChunkedStreamTests
         AssertGives(plaintext, Decrypt(message.ToArray()));
     }
 
-    /// <summary>A source that fails once: nothing is lost, and the read can be tried again.</summary>
+    /// <summary>A failure of the source loses no bytes, and the caller can repeat the read.</summary>
     [Fact]
     public void Read_SourceFailsInTheMiddle_GoesOnAfterwards()
     {
@@ -157,7 +157,7 @@ public sealed class ChunkedStreamTests
         }
     }
 
-    /// <summary>A failure while the length is looked up says nothing of the message.</summary>
+    /// <summary>A failure to read the length does not mean that the message is not authentic.</summary>
     [Theory]
     [InlineData(0)]
     [InlineData(10 * Chunk)]
@@ -291,7 +291,7 @@ public sealed class ChunkedStreamTests
         Assert.Equal(3, await decryptor.ReadAsync(new byte[10], CancellationToken.None));
     }
 
-    /// <summary>Cancelled while the destination writes: what is there is not known, so the message ends.</summary>
+    /// <summary>After a cancellation during the destination's write, the destination's content is unknown, so the message cannot continue.</summary>
     [Fact]
     public async Task WriteAsync_CancelledInTheDestination_LeavesAMessageThatDoesNotOpen()
     {
@@ -344,7 +344,7 @@ public sealed class ChunkedStreamTests
         Assert.Equal(Header + SealedChunk, destination.Written);
     }
 
-    /// <summary>The source holds back its end until the stream is disposed: by then the chunk could be decrypted.</summary>
+    /// <summary>The source delays its end until the stream is disposed. Only then can the decryptor decrypt the chunk.</summary>
     [Fact]
     public async Task Dispose_DuringARead_ClearsWhatWasRead()
     {
@@ -361,7 +361,7 @@ public sealed class ChunkedStreamTests
         Assert.Throws<ObjectDisposedException>(() => decryptor.Read(result));
     }
 
-    /// <summary>The same by threads, at moments that nobody chooses.</summary>
+    /// <summary>Like the previous test, with threads and at arbitrary times.</summary>
     [Fact]
     public void Dispose_WhileAnotherThreadReads_NeverGivesWrongBytes()
     {
@@ -434,7 +434,7 @@ public sealed class ChunkedStreamTests
         }
     }
 
-    /// <summary>A buffer that goes back to the process's pool twice is later given to two owners.</summary>
+    /// <summary>If a buffer were returned to the pool twice, the pool would later give it to two owners.</summary>
     [Fact]
     public async Task Dispose_MoreThanOnce_GivesEachBufferBackOnce()
     {
@@ -457,7 +457,7 @@ public sealed class ChunkedStreamTests
     }
 
     [Fact]
-    public void Streams_OfADisposedInstance_WorkOn()
+    public void Streams_AfterInstanceIsDisposed_StillWork()
     {
         byte[] plaintext = Sample.Filled(Chunk + 1);
         byte[] message = Encrypt(plaintext);
@@ -478,7 +478,7 @@ public sealed class ChunkedStreamTests
     }
 
     [Fact]
-    public void Streams_WhatTheyCannot_IsNotSupported()
+    public void Streams_UnsupportedMembers_ThrowNotSupported()
     {
         using ChunkedAesGcmSiv mode = Create();
         using ChunkedEncryptionStream encryptor = mode.CreateEncryptor(new MemoryStream());
@@ -556,7 +556,7 @@ public sealed class ChunkedStreamTests
         byte[][] salts = [.. Enumerable.Range(0, 200).Select(_ => Encrypt(mode, []).AsSpan(0, ChunkedFormat.SaltSize).ToArray())];
         Assert.Equal(200, salts.Select(Convert.ToHexString).Distinct().Count());
 
-        // 200 draws of a byte have fewer than 60 values once in 10^18 times or so.
+        // The probability that 200 random bytes have fewer than 60 different values is about 10^-18.
         Assert.All(Enumerable.Range(0, ChunkedFormat.SaltSize), i => Assert.InRange(salts.Select(salt => salt[i]).Distinct().Count(), 60, 200));
     }
 
@@ -565,7 +565,7 @@ public sealed class ChunkedStreamTests
         public override int Read(Span<byte> buffer) => count;
     }
 
-    /// <summary>Gives its content; what comes after waits until <see cref="Release"/>. So does every write.</summary>
+    /// <summary>Returns its content. Further reads and every write wait until <see cref="Release"/>.</summary>
     private sealed class BlockingStream(byte[]? content = null) : Stream
     {
         private readonly TaskCompletionSource _released = new(TaskCreationOptions.RunContinuationsAsynchronously);

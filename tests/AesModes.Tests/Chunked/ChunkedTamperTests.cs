@@ -3,7 +3,7 @@ using static AesModes.Tests.Chunked.ChunkedSample;
 
 namespace AesModes.Tests.Chunked;
 
-/// <summary>A message that is not the one that was made: what comes out is a beginning of the plaintext, then an exception for good.</summary>
+/// <summary>From a changed message, the decryptor gives a beginning of the plaintext and then throws on every read.</summary>
 [Fast]
 public sealed class ChunkedTamperTests
 {
@@ -113,7 +113,7 @@ public sealed class ChunkedTamperTests
         }
     }
 
-    /// <summary>Also after a failure in the middle, where whole chunks wait in the input.</summary>
+    /// <summary>After a failure in one chunk, reads of every other chunk fail too.</summary>
     [Fact]
     public void Read_AfterAFailureElsewhere_FailsEverywhere()
     {

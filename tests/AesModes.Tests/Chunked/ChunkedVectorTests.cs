@@ -4,7 +4,7 @@ using AesModes.Modes;
 
 namespace AesModes.Tests.Chunked;
 
-/// <summary>The vectors that tests/interop/chunked.mjs recorded, which does not know the library.</summary>
+/// <summary>Tests the vectors from tests/interop/chunked.mjs, an implementation independent of the library.</summary>
 [Fast]
 public class ChunkedVectorTests
 {
@@ -76,7 +76,7 @@ public class ChunkedVectorTests
         return ChunkedSample.Read(stream, 100_000);
     }
 
-    /// <summary>vectors/README.md says how.</summary>
+    /// <summary>vectors/README.md describes the format.</summary>
     private static byte[] Edit(JsonNode edit, byte[] ciphertext)
     {
         byte[] edited = [.. edit["pieces"]!.AsArray().SelectMany(piece => ciphertext[(int)piece![0]!..(int)piece[1]!])];

@@ -3,7 +3,7 @@ using AesModes.Modes;
 
 namespace AesModes.Tests.Chunked;
 
-/// <summary>Cobblestone: the same engine with .NET's AES-GCM, which has published vectors.</summary>
+/// <summary>Cobblestone: the same chunk code with .NET's AES-GCM, for which vectors are published.</summary>
 internal sealed class CobblestoneScheme(int keySize) : ChunkScheme
 {
     public override string AeadName => keySize == 16 ? "AEAD_AES_128_GCM" : "AEAD_AES_256_GCM";

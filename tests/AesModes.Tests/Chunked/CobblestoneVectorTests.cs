@@ -5,7 +5,7 @@ using AesModes.Modes;
 
 namespace AesModes.Tests.Chunked;
 
-/// <summary>Wycheproof's vectors of Cobblestone-128, by the engine that <see cref="ChunkedAesGcmSiv"/> has.</summary>
+/// <summary>Tests the code behind <see cref="ChunkedAesGcmSiv"/> with Wycheproof's vectors for Cobblestone-128.</summary>
 public sealed class CobblestoneVectorTests
 {
     private static readonly JsonDocument _file = JsonDocument.Parse(

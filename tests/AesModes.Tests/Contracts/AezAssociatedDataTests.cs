@@ -3,8 +3,8 @@ using System.Security.Cryptography;
 namespace AesModes.Tests.Contracts;
 
 /// <summary>
-/// Associated data is a vector: where each string ends, their order and their number are authenticated, and none of it outlives its call.
-/// The designers' C code takes missing associated data for "the last one again".
+/// Associated data is a vector: its strings, their boundaries, order and number are authenticated, and a call does not affect the next one. The designers' C code, in contrast,
+/// reuses the previous associated data if none is given.
 /// </summary>
 [Fast]
 public class AezAssociatedDataTests
@@ -15,7 +15,7 @@ public class AezAssociatedDataTests
 
     public static MatrixTheoryData<string, int> Rows => new(TestBackends.Names.Select(r => r.Data), [0, 5, 40]);
 
-    /// <summary>Bytes from one string to the next or to the nonce, strings merged, split, added, dropped, swapped, padded by hand.</summary>
+    /// <summary>Moves bytes between strings or to the nonce; merges, splits, adds, removes, swaps and pads strings.</summary>
     [Theory]
     [MemberData(nameof(Rows))]
     public void EncryptAndDecrypt_OtherVector_GivesOtherCiphertextAndIsRefused(string name, int size)
@@ -44,11 +44,12 @@ public class AezAssociatedDataTests
     }
 
     /// <summary>
-    /// None, one empty string and two are three inputs; none, a vector of none and a null array of strings beside a span are one, as are a string and a vector of one.
+    /// No string, one empty string and two empty strings are different inputs. No associated data, an empty vector and a null array of strings with a span nonce are equal; so
+    /// are a string and a vector of one string.
     /// </summary>
     [Theory]
     [MemberData(nameof(Rows))]
-    public void EncryptAndDecrypt_Overloads_MeanTheVectorsTheySay(string name, int size)
+    public void EncryptAndDecrypt_EachOverload_UsesItsVector(string name, int size)
     {
         Backend backend = TestBackends.Get(name);
         Random random = Sweep.Start();
@@ -121,7 +122,7 @@ public class AezAssociatedDataTests
         }
     }
 
-    /// <summary>Each kind of vector behind each other kind, and behind a refusal.</summary>
+    /// <summary>Each kind of vector after each other kind, and after a rejected message.</summary>
     [Theory]
     [MemberData(nameof(Rows))]
     public void EncryptAndDecrypt_AfterACallWithOtherAssociatedData_EqualReference(string name, int size)
@@ -152,7 +153,7 @@ public class AezAssociatedDataTests
         }
     }
 
-    /// <summary>The vectors have up to 20 strings; each has its own multiple of J.</summary>
+    /// <summary>The test vectors have up to 20 strings. Each string has its own multiple of J.</summary>
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
     public void EncryptAndDecrypt_ManyStrings_EqualReference(string name)
@@ -178,25 +179,25 @@ public class AezAssociatedDataTests
         byte[] zPadded = [.. z, 0x80];
         byte[][][] vectors =
         [
-            // The same bytes: whole, in two strings and in three.
+            // The same bytes in one, two and three strings.
             [text],
             .. from cut in cuts select (byte[][])[text[..cut], text[cut..]],
             .. from first in cuts from second in cuts where first <= second select (byte[][])[text[..first], text[first..second], text[second..]],
 
-            // Nothing, in different numbers; strings dropped, added, swapped, and twice: those do not cancel out.
+            // Different numbers of empty strings; then strings removed, added, swapped and repeated, which must not cancel out.
             [], [[]], [[], []], [[], [], []],
             [x], [y], [x, y], [y, x], [x, x], [x, x, x], [x, y, x], [x, x, y], [y, x, x],
             [x, y, z], [x, z, y], [y, x, z], [y, z, x], [z, x, y], [z, y, x], [x, y, z, x],
             [x, []], [[], x], [x, [], y], [x, y, []], [[], x, y], [[], x, [], y], [[.. x, .. y]], [[.. y, .. x]],
 
-            // Padding is none of the string.
+            // Strings that differ only in bytes that look like padding.
             [z], [zPadded], [[.. zPadded, .. new byte[11]]], [[.. z, 0]], [[0x80, .. new byte[15]]], [[0x80]], [[0]], [new byte[16]], [new byte[17]],
         ];
         Input[] inputs =
         [
             .. vectors.Select(v => new Input(nonce, v)),
 
-            // Between the nonce and the first string; and the one for the other.
+            // Bytes moved between the nonce and the first string, and the two exchanged.
             .. from cut in cuts.Skip(1) select new Input([.. nonce, .. text[..cut]], [text[cut..]]),
             new Input([.. nonce, .. text], []), new Input([], [nonce]), new Input([], [nonce, x]), new Input(nonce[..15], [[nonce[15]]]), new Input(x, [nonce]), new Input([], []),
         ];

@@ -1,6 +1,6 @@
 namespace AesModes.Tests.Contracts;
 
-/// <summary>A message for <see cref="Aez"/>, encrypted with the overload for a vector on memory apart.</summary>
+/// <summary>A message for <see cref="Aez"/>, encrypted by the vector overload into a separate buffer.</summary>
 internal sealed class AezSample : Sample
 {
     public AezSample(int size, int tagSize = 16, int[]? stringSizes = null, int nonceSize = 12, int keySize = 48, Backend? backend = null)
@@ -8,7 +8,7 @@ internal sealed class AezSample : Sample
     {
     }
 
-    /// <summary>One that somebody else encrypted.</summary>
+    /// <summary>A message from another implementation.</summary>
     public AezSample(byte[] key, int tagSize, byte[] nonce, byte[][] strings, byte[] plaintext, byte[] ciphertext)
         : base(key, nonce, plaintext)
     {
@@ -43,15 +43,15 @@ internal sealed class AezSample : Sample
 }
 
 /// <summary>
-/// <see cref="Aez"/>'s methods: three, each with three overloads for spans, called by Run, and three for arrays, called by RunArrays. A sample for it has
-/// strings of these sizes.
+/// Encrypt, Decrypt and TryDecrypt of <see cref="Aez"/>: each has three span overloads, which Run calls, and three array overloads, which RunArrays calls. A form's samples
+/// have strings of these sizes.
 /// </summary>
 internal sealed record AezForm(string Name, string Source, string Destination, int[] StringSizes, SpanCall? Run, AezForm.ArrayCall? RunArrays = null)
     : Form(typeof(Aez), Name, Source, Destination, Run)
 {
     private static readonly int[] _vector = [5, 0, 17];
 
-    /// <summary>Tags of more than 32 bytes reach into the pairs, for which a decryption's destination has no room; those of 300, over a group of eight.</summary>
+    /// <summary>A tag longer than 32 bytes extends into the pairs, for which a decryption's destination has no room. A tag of 300 bytes is longer than a group of eight pairs.</summary>
     private static readonly int[] _tagSizes = [0, 8, 16, 40, 100, 300];
 
     private static readonly int[] _sizesForAll =
@@ -83,15 +83,14 @@ internal sealed record AezForm(string Name, string Source, string Destination, i
         Array("TryDecrypt vector arrays", _vector, (aez, a, strings) => aez.TryDecrypt(a.Nonce!, a.Source!, a.Destination!, strings!)),
     ];
 
-    /// <summary>A call of an overload for arrays. The strings are null if the arguments' associated data is.</summary>
+    /// <summary>Calls an array overload. The strings are null if the arguments have no associated data.</summary>
     public delegate bool ArrayCall(Aez aez, Arguments arguments, ReadOnlyMemory<byte>[]? strings);
 
     public static IEnumerable<int> AllTagSizes => [.. Enumerable.Range(0, 101), 127, 128, 129, 255, 256, 257, 300, 1000, 4099];
 
-    /// <summary>The overloads for spans.</summary>
+    /// <summary>The span overloads.</summary>
     public static new IReadOnlyList<AezForm> All => _all;
 
-    /// <summary>The overloads for arrays.</summary>
     public static IReadOnlyList<AezForm> Arrays => _arrays;
 
     public static TheoryData<string> Encryptions => [.. _all.Where(f => f.Encrypts).Select(f => f.Name)];
@@ -110,17 +109,17 @@ internal sealed record AezForm(string Name, string Source, string Destination, i
 
     public override bool Authenticates => !Encrypts;
 
-    /// <summary>Empty, AEZ-tiny, AEZ-core without pairs, with pairs, with fragments, and with the tag beyond the pairs.</summary>
+    /// <summary>An empty message, AEZ-tiny, AEZ-core without pairs, with pairs, with fragments, and with a tag that extends past the pairs.</summary>
     public override IReadOnlyList<(int Size, int Other)> Ways =>
         [(0, 0), (0, 16), (0, 100), (1, 0), (5, 8), (15, 16), (16, 16), (31, 16), (40, 16), (63, 0), (64, 0), (64, 16), (100, 16), (300, 16), (20, 100), (300, 300), (1000, 16)];
 
-    /// <summary>In messages of one to three hundred bytes the overloads take turns.</summary>
+    /// <summary>Distributes the messages of up to 300 bytes among the overloads.</summary>
     public override IEnumerable<Sample> Sweep =>
         from tagSize in _tagSizes
         from size in Effort.Thin(_sizesForAll.Union(Enumerable.Range(0, 301).Where(s => s % 3 == Math.Min(StringSizes.Length, 2))), Effort.IsSlow || Effort.IsBrief ? 20 : int.MaxValue)
         select new AezSample(size, tagSize, StringSizes, nonceSize: size % 33);
 
-    /// <summary>Every tag with AEZ-prf, AEZ-tiny, AEZ-core with and without pairs and fragments.</summary>
+    /// <summary>Every tag size with AEZ-prf, AEZ-tiny, and AEZ-core with and without pairs and fragments.</summary>
     public override IEnumerable<Sample> Sizes =>
         from tagSize in Effort.Thin(AllTagSizes, Effort.IsSlow || Effort.IsBrief ? 20 : int.MaxValue)
         from size in (int[])[0, 1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 100, 300]
@@ -128,7 +127,7 @@ internal sealed record AezForm(string Name, string Source, string Destination, i
 
     public override IEnumerable<string> Buffers => ["nonce", Source, Destination];
 
-    /// <summary>A nonce may have any size, but an array for it may not be null.</summary>
+    /// <summary>A nonce may have any size, but a nonce array may not be null.</summary>
     public override IEnumerable<string> NotNull => StringSizes.Length > 0 ? [.. Buffers, "associatedData"] : Buffers;
 
     public override IEnumerable<string> StringNames => StringSizes.Select((_, i) => $"string {i}");
@@ -147,7 +146,7 @@ internal sealed record AezForm(string Name, string Source, string Destination, i
         ? base.Call(instance, arguments)
         : RunArrays((Aez)instance, arguments, arguments.AssociatedData is null ? null : Split(arguments.AssociatedData));
 
-    /// <summary>Arguments made wrong on purpose may have less.</summary>
+    /// <summary>Deliberately incorrect arguments may have fewer bytes.</summary>
     protected override ReadOnlyMemory<byte>[] Split(byte[]? associatedData)
     {
         List<ReadOnlyMemory<byte>> strings = [];

@@ -5,7 +5,7 @@ using System.Security.Cryptography;
 
 namespace AesModes.Tests.Contracts;
 
-/// <summary>The contract of <see cref="AezPages"/>: what comes back, what is refused, and what is documented as not noticed.</summary>
+/// <summary>Tests the contract of <see cref="AezPages"/>: its results, what it rejects, and the documented cases that it does not detect.</summary>
 [SuppressMessage("Reliability", "CA2000", Justification = "When they are disposed is the test, or they are in memory alone.")]
 [Fast]
 public sealed class AezPagesTests
@@ -47,7 +47,7 @@ public sealed class AezPagesTests
             Assert.Equal(model.Count, pages.PageCount);
         }
 
-        // The format: each page by Aez, its number as nonce.
+        // The format: Aez encrypts each page with the page number as nonce.
         using Aez aez = new(_key, tagSize);
         byte[] expected = [.. model.SelectMany((page, number) => Encrypt(aez, number, page))];
         Expect.Same(expected, stream.Content, $"the stream, {Sweep.HowToRepeat}");
@@ -55,7 +55,7 @@ public sealed class AezPagesTests
 
     [Theory]
     [MemberData(nameof(TagSizes))]
-    public void Pages_OpenedAgain_AreThere(int tagSize)
+    public void Pages_Reopened_KeepTheirContent(int tagSize)
     {
         using MemoryStream stream = new();
         byte[] content = Sample.Filled(32);
@@ -65,7 +65,7 @@ public sealed class AezPagesTests
             pages.WritePage(1, content);
         }
 
-        // The stream is at its end now, and page 0 still at its beginning.
+        // The stream is now at its end, but page 0 still begins at the stream's beginning.
         using AezPages again = new(stream, _key, 32, tagSize);
         byte[] read = new byte[32];
         again.ReadPage(1, read);
@@ -180,7 +180,7 @@ public sealed class AezPagesTests
             Flip(stream, 20 + at, 1);
         }
 
-        // 400 bytes of noise: each is right with probability 1/256.
+        // Of 400 random bytes, each matches with probability 1/256.
         Assert.InRange(same, 0, 20);
         pages.ReadPage(2, content);
         Expect.Same(Content(2), content, "another page");
@@ -201,9 +201,9 @@ public sealed class AezPagesTests
         Assert.NotEqual(Content(1), content);
     }
 
-    /// <summary>The documented limits: an old page put back, a stream cut after a page, a page of another stream under the same key.</summary>
+    /// <summary>The documented limits: an old page, a stream truncated after a page, and a page of another stream under the same key.</summary>
     [Fact]
-    public void ReadPage_OfAnOldOrACutStream_IsAccepted()
+    public void ReadPage_OldPageOrTruncatedStream_IsAccepted()
     {
         (TestStream stream, AezPages pages) = Create(3, 16);
         byte[] old = stream.Content;
@@ -218,7 +218,7 @@ public sealed class AezPagesTests
         pages.ReadPage(1, content);
         Expect.Same(Content(1), content, "the page before the cut");
 
-        // The same content gives the same bytes, also in another stream.
+        // The same content gives the same bytes, even in another stream.
         (TestStream other, _) = Create(2, 16);
         Expect.Same(other.Content, stream.Content, "another stream");
     }
@@ -243,7 +243,7 @@ public sealed class AezPagesTests
     }
 
     [Fact]
-    public void WritePage_ThatFailsHalfway_LosesThatPageAlone()
+    public void WritePage_FailsHalfway_LosesOnlyThatPage()
     {
         using TestStream stream = new() { PartialWrite = 4 };
         using AezPages pages = new(stream, _key, 20);
@@ -325,7 +325,7 @@ public sealed class AezPagesTests
 
     private static byte[] Content(int page) => Bytes.Random(new Random(page), 20);
 
-    /// <summary>Pages of 20 bytes.</summary>
+    /// <summary>Creates pages of 20 bytes.</summary>
     private static (TestStream Stream, AezPages Pages) Create(int count, int tagSize)
     {
         TestStream stream = new();

@@ -1,9 +1,6 @@
 namespace AesModes.Tests.Contracts;
 
-/// <summary>
-/// The contract of Aez's Seal, Open and TryOpen, which <see cref="Form"/> does not call: their messages have a random nonce before the ciphertext, and no buffers
-/// may overlap.
-/// </summary>
+/// <summary>Tests the contract of Aez's Seal, Open and TryOpen. <see cref="Form"/> does not include them: their messages begin with a random nonce, and no buffers may overlap.</summary>
 [Fast]
 public sealed class AezSealTests
 {
@@ -34,7 +31,7 @@ public sealed class AezSealTests
                 Assert.Equal(box.Length, boxOfSpans.Length);
                 foreach (byte[] one in (byte[][])[box, boxOfSpans])
                 {
-                    // By the parts: that is what the layout promises.
+                    // Decrypts the parts separately, because the documentation promises this layout.
                     byte[] plaintext = Sample.Filled(size);
                     aez.Decrypt(one.AsSpan(0, NonceSize), one.AsSpan(NonceSize), plaintext, associatedData);
                     Expect.Same(sample.Plaintext, plaintext, $"{what}: by the parts");
@@ -65,7 +62,7 @@ public sealed class AezSealTests
         }
     }
 
-    /// <summary>One empty string in all forms, so that the array forms and the span forms open each other's messages.</summary>
+    /// <summary>Missing associated data means one empty string in all overloads, so that array and span overloads can open each other's messages.</summary>
     [Fact]
     public void Seal_WithoutAssociatedData_IsOneEmptyString()
     {
@@ -172,7 +169,7 @@ public sealed class AezSealTests
     [InlineData(1000)]
     [InlineData(int.MaxValue - 16)]
     [InlineData(int.MaxValue)]
-    public void Lengths_OfEveryTagSize_AddAndTake16AndTheTag(int tagSize)
+    public void Lengths_EveryTagSize_IncludeNonceAndTag(int tagSize)
     {
         using Aez aez = new(new byte[32], tagSize);
         long most = int.MaxValue - 16L - tagSize;

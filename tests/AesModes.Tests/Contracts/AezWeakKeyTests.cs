@@ -3,8 +3,8 @@ using AesModes.Tests.Vectors;
 namespace AesModes.Tests.Contracts;
 
 /// <summary>
-/// Keys of 48 bytes that make AEZ v5 insecure, each with a forgery: two calls of AEZ's tweakable cipher E get the same offset, so a forger may swap what they
-/// encrypt (Mennink, "Weak Keys for AEZ, and the External Key Padding Attack", CT-RSA 2017). The public constructors refuse them.
+/// 48-byte keys that make AEZ v5 insecure, each with a forgery. Two calls of AEZ's tweakable cipher E use the same offset, so a forger may swap their inputs. See Mennink,
+/// "Weak Keys for AEZ, and the External Key Padding Attack", CT-RSA 2017. The public constructors reject these keys.
 /// </summary>
 [Fast]
 public sealed class AezWeakKeyTests
@@ -12,7 +12,7 @@ public sealed class AezWeakKeyTests
     private const int BlockSize = 16;
     private const int TagSize = 16;
 
-    /// <summary>The offset of E^{j,i} is jJ ⊕ 2^⌈i/8⌉I ⊕ (i mod 8)L. Pair i has E^{1,i} and E^{2,i}; block i of string k of associated data has E^{k+4,i}.</summary>
+    /// <summary>The offset of E^{j,i} is jJ ⊕ 2^⌈i/8⌉I ⊕ (i mod 8)L. Pair i uses E^{1,i} and E^{2,i}; block i of string k of associated data uses E^{k+4,i}.</summary>
     private static readonly WeakKey[] _weakKeys =
     [
         new("L = 0", (i, j, _) => [.. i, .. j, .. new byte[16]], key => IsForgedByPairs(key, 1, 2)),
@@ -22,7 +22,7 @@ public sealed class AezWeakKeyTests
         new("I = J", (i, _, l) => [.. i, .. i, .. l], IsForgedByPaddedBlock),
         new("J = L", (i, j, _) => [.. i, .. j, .. j], IsForgedByBlocks),
 
-        // What padding and repetition make.
+        // Keys made by padding and repetition.
         new("16 bytes and zeros", (i, _, _) => [.. i, .. new byte[32]], key => IsForgedByPairs(key, 1, 2)),
         new("32 bytes and zeros", (i, j, _) => [.. i, .. j, .. new byte[16]], key => IsForgedByPairs(key, 7, 8)),
         new("zeros and 16 bytes", (_, _, l) => [.. new byte[32], .. l], key => IsForgedByPairs(key, 8, 16)),
@@ -52,7 +52,7 @@ public sealed class AezWeakKeyTests
         new Aez(strong).Dispose();
     }
 
-    /// <summary>BLAKE2b makes 48 bytes of them that have nothing of their form.</summary>
+    /// <summary>BLAKE2b derives 48 bytes from these keys, without their structure.</summary>
     [Fact]
     public void Constructor_ZerosOfAnotherSize_AreTaken()
     {
@@ -63,13 +63,13 @@ public sealed class AezWeakKeyTests
         }
     }
 
-    /// <summary>To refuse them breaks no vector.</summary>
+    /// <summary>No test vector has a key that the constructors reject.</summary>
     [Fact]
     public void Vectors_NoKey_IsWeak() => Assert.All(
         (IEnumerable<byte[]>)[.. TestVectors.Aez.Select(v => v.Key), .. TestVectors.AezExtractions.Select(v => v.Key)],
         key => Assert.True(key.Length == 0 || Record.Exception(() => new Aez(key).Dispose()) is null, Convert.ToHexString(key)));
 
-    /// <summary>Every bit of both thirds is compared.</summary>
+    /// <summary>The check must compare every bit of both thirds.</summary>
     [Theory]
     [InlineData("L = 0", 2)]
     [InlineData("I = 0", 0)]
@@ -77,7 +77,7 @@ public sealed class AezWeakKeyTests
     [InlineData("I = L", 0)]
     [InlineData("I = J", 1)]
     [InlineData("J = L", 2)]
-    public void Constructor_OneBitFromAWeakKey_IsTaken(string name, int third)
+    public void Constructor_KeyOneBitFromWeakKey_IsAccepted(string name, int third)
     {
         (WeakKey _, byte[] key, byte[] _) = Make(name);
         for (int bit = 0; bit < 128; bit++)
@@ -86,7 +86,7 @@ public sealed class AezWeakKeyTests
         }
     }
 
-    /// <summary>docs/aez.md says so: other relations between the thirds are weak too. No padding makes them, and they are not refused.</summary>
+    /// <summary>As docs/aez.md states, keys with other relations between the thirds are weak too. Padding does not produce them, and the constructors accept them.</summary>
     [Fact]
     public void TryDecrypt_ForgeryWhereLIsTwiceI_IsAccepted()
     {
@@ -103,7 +103,7 @@ public sealed class AezWeakKeyTests
         return (weak, weak.Make(strong[..16], strong[16..32], strong[32..]), strong);
     }
 
-    /// <summary>Two pairs of 32 bytes of the ciphertext, swapped, open to the plaintext with the same pairs swapped.</summary>
+    /// <summary>Whether a ciphertext with two swapped 32-byte pairs decrypts to the plaintext with the same pairs swapped.</summary>
     private static bool IsForgedByPairs(byte[] key, int first, int second)
     {
         byte[] plaintext = Bytes.Random(new Random(1), (32 * second) + 16);
@@ -122,7 +122,7 @@ public sealed class AezWeakKeyTests
         return swapped;
     }
 
-    /// <summary>E^{5,0}, whose block is padded, and E^{6,8}: 5J ⊕ I and 6J ⊕ 2I.</summary>
+    /// <summary>Swaps the inputs of E^{5,0}, whose block is padded, and E^{6,8}. Their offsets are 5J ⊕ I and 6J ⊕ 2I.</summary>
     private static bool IsForgedByPaddedBlock(byte[] key)
     {
         byte[] sevenBlocks = Bytes.Random(new Random(2), 7 * BlockSize);
@@ -131,14 +131,14 @@ public sealed class AezWeakKeyTests
 
     private static byte[] Pad(ReadOnlySpan<byte> text) => [.. text, 0x80, .. new byte[BlockSize - 1 - text.Length]];
 
-    /// <summary>E^{5,1} and E^{6,2}: 5J ⊕ 2I ⊕ L and 6J ⊕ 2I ⊕ 2L.</summary>
+    /// <summary>Swaps the inputs of E^{5,1} and E^{6,2}. Their offsets are 5J ⊕ 2I ⊕ L and 6J ⊕ 2I ⊕ 2L.</summary>
     private static bool IsForgedByBlocks(byte[] key)
     {
         byte[] blocks = Bytes.Random(new Random(3), 3 * BlockSize);
         return IsForged(key, [blocks[..16], [.. blocks[16..32], .. blocks[32..]]], [blocks[32..], [.. blocks[16..32], .. blocks[..16]]]);
     }
 
-    /// <summary>A ciphertext is accepted with associated data that it was not made with.</summary>
+    /// <summary>Whether decryption accepts a ciphertext with other associated data than the encryption's.</summary>
     private static bool IsForged(byte[] key, byte[][] associatedData, byte[][] forged)
     {
         byte[] plaintext = Bytes.Random(new Random(4), 100);
@@ -149,8 +149,8 @@ public sealed class AezWeakKeyTests
         return aez.TryDecrypt("nonce"u8, ciphertext, opened, AezCalls.ToMemories(forged)) && opened.AsSpan().SequenceEqual(plaintext);
     }
 
-    /// <param name="Name">What is special about the key.</param>
-    /// <param name="Make">The key, of three random thirds.</param>
+    /// <param name="Name">The property that makes the key weak.</param>
+    /// <param name="Make">Makes the key from three random thirds.</param>
     /// <param name="IsForged">Whether the forgery works under a key.</param>
     private sealed record WeakKey(string Name, Func<byte[], byte[], byte[], byte[]> Make, Func<byte[], bool> IsForged);
 }

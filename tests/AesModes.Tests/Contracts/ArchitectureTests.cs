@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace AesModes.Tests.Contracts;
 
-/// <summary>Does docs/architecture.md show the library as it is: each of its files, and none that is gone?</summary>
+/// <summary>Tests that docs/architecture.md names every file of the library, and no other.</summary>
 public sealed partial class ArchitectureTests
 {
     [Fact]
@@ -17,7 +17,7 @@ public sealed partial class ArchitectureTests
         ];
         Assert.True(files.Length >= 80, $"Only {files.Length} files were found.");
 
-        // Of parts like GcmSiv.Streams.cs the first word.
+        // For part of a class, such as GcmSiv.Streams.cs, the document needs only the first word.
         HashSet<string> words = [.. Word().Matches(document).Select(m => m.Value)];
         string[] unnamed = [.. files.Where(f => !words.Contains(Path.GetFileName(f).Split('.')[0]))];
         string[] gone = [.. FileName().Matches(document).Select(m => m.Value).Except(files.Select(f => Path.GetFileName(f)))];

@@ -3,8 +3,8 @@ using System.Security.Cryptography;
 namespace AesModes.Tests.Contracts;
 
 /// <summary>
-/// The contract: a message that is not authentic is an AuthenticationTagMismatchException (TryDecrypt: false) and the whole plaintext buffer
-/// is cleared, also when it is the ciphertext's memory. That every changed bit is noticed: Limits/TamperTests.
+/// The contract: for a message that is not authentic, the call throws AuthenticationTagMismatchException (TryDecrypt returns false) and clears the whole plaintext buffer, even
+/// in place. Limits/TamperTests tests that every changed bit is detected.
 /// </summary>
 [Fast]
 public sealed class AuthenticationTests

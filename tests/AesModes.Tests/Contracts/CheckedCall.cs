@@ -3,16 +3,16 @@ using System.Security.Cryptography;
 namespace AesModes.Tests.Contracts;
 
 /// <summary>
-/// Makes a sample's call, apart and in place, and the same with a bit changed where that is refused: the result, or a cleared plaintext, and nothing
-/// else written. Spans stand in arrays, or each at an unreadable page, where a byte read or written outside ends the process with a stack that names
-/// the kernel; AESMODES_TRACE=1 prints each case before it runs.
+/// Makes a sample's call, in place and with separate buffers, and repeats it with a changed bit if the form authenticates. Expects the result, or a cleared plaintext, and
+/// nothing else written. Buffers are in arrays or next to an unreadable page. There, an access outside ends the process with a stack trace that names the kernel;
+/// AESMODES_TRACE=1 prints each case before it runs.
 /// </summary>
-/// <param name="guardedBytes">The most bytes of a span at an unreadable page; 0 for arrays.</param>
+/// <param name="guardedBytes">The longest buffer next to an unreadable page, or 0 to use arrays.</param>
 internal sealed class CheckedCall(int guardedBytes = 0) : IDisposable
 {
     private const int MostStrings = 5;
 
-    /// <summary>What stands on either side of a span in an array.</summary>
+    /// <summary>The number of filler bytes on each side of a buffer in an array.</summary>
     private const int Margin = 64;
 
     private readonly GuardedMemory[] _pages = guardedBytes > 0 ? [.. Enumerable.Range(0, 5 + MostStrings).Select(_ => new GuardedMemory(guardedBytes))] : [];
@@ -28,11 +28,11 @@ internal sealed class CheckedCall(int guardedBytes = 0) : IDisposable
         }
     }
 
-    /// <param name="form">A form; of one without spans the arrays or streams are its own.</param>
+    /// <param name="form">The method to call. A form without spans uses its own arrays or streams.</param>
     /// <param name="sample">The message.</param>
-    /// <param name="backend">The one that it runs on.</param>
-    /// <param name="where">The backend's name, and what else belongs into a failure's message.</param>
-    /// <param name="end">Whether spans end at the page, or begin there.</param>
+    /// <param name="backend">The backend to test.</param>
+    /// <param name="where">The backend's name and other details for failure messages.</param>
+    /// <param name="end">Whether buffers end at the page; otherwise, they begin after it.</param>
     public void Check(Form form, Sample sample, Backend backend, string where, bool end = true)
     {
         string place = guardedBytes == 0 ? "" : end ? ", ending at the guard page" : ", beginning at the guard page";
@@ -44,7 +44,7 @@ internal sealed class CheckedCall(int guardedBytes = 0) : IDisposable
         CheckApartAndInPlace(source, tag, isAuthentic: true, what);
         if (form.Authenticates && sample is not AezSample { TagSize: < 8 })
         {
-            // Some bit of the tag, or of what has the tag in it.
+            // Changes a bit of the tag, or of the message that contains the tag.
             bool hasTag = form.FixedSizes.ContainsKey("tag");
             byte[] changed = hasTag ? source : Bytes.Flip(source, 131 * source.Length % ((8 * source.Length) - 5));
             CheckApartAndInPlace(changed, hasTag ? Bytes.Flip(tag, 29 * source.Length % 128) : tag, isAuthentic: false, $"{what}, changed");
@@ -52,7 +52,7 @@ internal sealed class CheckedCall(int guardedBytes = 0) : IDisposable
 
         void CheckApartAndInPlace(byte[] from, byte[] tagOrRoom, bool isAuthentic, string call)
         {
-            // One array has one size.
+            // In place, an array form needs a source and a result of the same size.
             bool mayShare = form.HasDestinationBuffer && (form.Run is not null || form.GetResultSize(sample) == from.Length);
             foreach (bool inPlace in mayShare ? (bool[])[false, true] : [false])
             {
@@ -73,7 +73,7 @@ internal sealed class CheckedCall(int guardedBytes = 0) : IDisposable
 
     private void CheckSpans(Form form, IDisposable instance, Sample sample, byte[] source, byte[] tag, bool isAuthentic, bool inPlace, bool end, string what)
     {
-        // In place the longer of the two stands at the page.
+        // In place, the longer of the two buffers determines the position at the page.
         int size = form.GetResultSize(sample);
         Span<byte> first = Place(0, source, end, inPlace ? Math.Max(source.Length, size) : source.Length);
         Spans spans = new()
@@ -142,10 +142,7 @@ internal sealed class CheckedCall(int guardedBytes = 0) : IDisposable
         }
     }
 
-    /// <summary>
-    /// The content, and behind it so many bytes of the filler that it takes this size. In an array it begins at every place in a vector, one of whole
-    /// blocks off a block's border.
-    /// </summary>
+    /// <summary>Places the content, followed by filler up to the given size. In an array, the position in a vector varies with the size; whole blocks are never aligned to 16 bytes.</summary>
     private Span<byte> Place(int memory, ReadOnlySpan<byte> content, bool end, int? size = null)
     {
         int length = size ?? content.Length;

@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace AesModes.Tests.Contracts;
 
-/// <summary>A text for <see cref="FaceCtr"/>, or a piece of one, encrypted by <see cref="ReferenceCtr"/>.</summary>
+/// <summary>A message for <see cref="FaceCtr"/>, or a piece of one, encrypted by <see cref="ReferenceCtr"/>.</summary>
 internal sealed class CtrSample : Sample
 {
     public const int CounterSize = 16;
@@ -30,17 +30,14 @@ internal sealed class CtrSample : Sample
 
     public override IDisposable Create(ReadOnlySpan<byte> key, Backend backend) => new FaceCtr(key, backend);
 
-    /// <summary>A piece of a text that begins at position 0.</summary>
+    /// <summary>Cuts a piece out of a message that begins at position 0.</summary>
     public CtrSample Cut(int position, int size) =>
         new(Key, InitialCounter, Plaintext.AsSpan(position, size).ToArray(), position, Ciphertext.AsSpan(position, size).ToArray());
 
     public override string ToString() => $"{Plaintext.Length} bytes at {Position}, AES-{8 * Key.Length}";
 }
 
-/// <summary>
-/// <see cref="FaceCtr"/>'s methods: for spans, called by Run, and for arrays, called by RunArrays; those that make a transform then use it, from the
-/// stream's first byte on.
-/// </summary>
+/// <summary><see cref="FaceCtr"/>'s methods. Run calls those for spans, and RunArrays those for arrays. The forms that create a transform use it from the first byte of the key stream.</summary>
 internal sealed record CtrForm(
     string Name,
     string Source,
@@ -74,11 +71,11 @@ internal sealed record CtrForm(
 
     public override bool Authenticates => false;
 
-    /// <summary>With and without the rest of a block first, and with a table.</summary>
+    /// <summary>With and without a partial block first, and with a table.</summary>
     public override IReadOnlyList<(int Size, int Other)> Ways =>
         [(1, 0), (16, 0), (17, 0), (5, 3), (16, 3), (100, 15), (1000, 0), (8192, 0), (10_000, 7)];
 
-    /// <summary>A call's parts of a block, whole batches, and, from 8192 on, its table.</summary>
+    /// <summary>Partial blocks, whole batches and, from 8192 bytes, calls with a table.</summary>
     public override IEnumerable<Sample> Sweep =>
         from size in Enumerable.Range(0, 301).Concat([1000, 4080, 4095, 4096, 4097, 8191, 8192, 8193, 8200, 10_000, 12_345])
         select new CtrSample(size, position: size % 4 == 0 ? 0 : size % 19, keySize: 16 + (8 * (size % 3)));

@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace AesModes.Tests.Contracts;
 
-/// <summary>The contract of <see cref="FaceCtr.CreateReadStream"/>: plaintext at every position, by every way to read.</summary>
+/// <summary>Tests the contract of <see cref="FaceCtr.CreateReadStream"/>: the plaintext at every position, with every read method.</summary>
 [SuppressMessage("Reliability", "CA2000", Justification = "A stream that is made disposes its source, or that it does not is the test.")]
 [SuppressMessage("Reliability", "CA2022", Justification = "Single reads are the test.")]
 [SuppressMessage("Performance", "CA1849", Justification = "The synchronous methods are tested too.")]
@@ -12,7 +12,7 @@ public sealed class CtrReadStreamTests
 {
     private const int Size = 10_007;
 
-    /// <summary>What the source has before the stream's beginning.</summary>
+    /// <summary>The number of bytes in the source before the encrypted message.</summary>
     private const int Start = 37;
 
     private static readonly CtrSample _sample = new(Size);
@@ -66,7 +66,7 @@ public sealed class CtrReadStreamTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task CopyTo_FromAPlace_GivesTheRest(bool seekable)
+    public async Task CopyTo_FromAPosition_CopiesTheRest(bool seekable)
     {
         using FaceCtr ctr = _sample.Create();
         using Stream one = ctr.CreateReadStream(CreateSource(_sample, seekable), _sample.InitialCounter);
@@ -90,7 +90,7 @@ public sealed class CtrReadStreamTests
         int seeks = Effort.IsSlow || Effort.IsBrief ? 2000 : 100_000;
         for (int i = 0; i < seeks; i++)
         {
-            // Some are beyond the end.
+            // Some positions are past the end.
             int to = random.Next(Size + 20);
             long result = random.Next(4) switch
             {
@@ -131,9 +131,9 @@ public sealed class CtrReadStreamTests
         Assert.Equal(Start, source.Place);
     }
 
-    /// <summary>Whoever moves the source moves the stream: it has no other position.</summary>
+    /// <summary>The stream has no position of its own, so moving the source moves the stream.</summary>
     [Fact]
-    public void Read_AfterTheSourceMoved_IsThatOfItsPlace()
+    public void Read_AfterSourceMoved_ReadsFromNewPosition()
     {
         using FaceCtr ctr = _sample.Create();
         using TestStream source = CreateSource(_sample);
@@ -268,7 +268,7 @@ public sealed class CtrReadStreamTests
         Assert.True(source.WasDisposedAsynchronously);
     }
 
-    /// <summary>.NET's BeginRead asks CanRead first and throws <see cref="NotSupportedException"/>.</summary>
+    /// <summary>Excludes BeginRead: .NET's implementation first checks CanRead and throws <see cref="NotSupportedException"/>.</summary>
     [Theory]
     [MemberData(nameof(OwnNames))]
     public async Task Read_AfterDispose_ThrowsBeforeLookingAtArguments(string name)
@@ -301,7 +301,7 @@ public sealed class CtrReadStreamTests
         Expect.Same(_sample.Plaintext, text, "plaintext");
     }
 
-    /// <summary>Dispose comes when the source has filled the buffer, or is about to.</summary>
+    /// <summary>The source disposes the stream during the read.</summary>
     [Theory]
     [MemberData(nameof(Names))]
     public async Task Read_DisposedMeanwhile_ClearsWhatItReadAndThrows(string name)
@@ -356,7 +356,7 @@ public sealed class CtrReadStreamTests
         Expect.Same(_sample.Plaintext.AsSpan(0, 10), buffer, "after that");
     }
 
-    /// <summary>A source that waits: the read waits with it, and so does its cancellation.</summary>
+    /// <summary>If the source waits, the read waits too, and can be cancelled.</summary>
     [Fact]
     public async Task ReadAsync_OfASourceThatWaits_WaitsAndIsCancelled()
     {
@@ -391,7 +391,7 @@ public sealed class CtrReadStreamTests
         return read;
     }
 
-    /// <summary>Reads wait until bytes are given.</summary>
+    /// <summary>Reads wait until a test provides bytes.</summary>
     private sealed class AsyncStream : Stream
     {
         private readonly SemaphoreSlim _given = new(0);

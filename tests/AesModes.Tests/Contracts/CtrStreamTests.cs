@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace AesModes.Tests.Contracts;
 
-/// <summary><see cref="FaceCtr"/>'s transforms in a <see cref="CryptoStream"/>: reading and writing, in pieces of any size.</summary>
+/// <summary>Tests <see cref="FaceCtr"/>'s transforms in a <see cref="CryptoStream"/>, which reads and writes pieces of any size.</summary>
 [Fast]
 public sealed class CtrStreamTests
 {
@@ -48,10 +48,10 @@ public sealed class CtrStreamTests
         Assert.Equal(0, text[Size]);
     });
 
-    /// <summary>A source that gives what it likes.</summary>
+    /// <summary>The stream determines the sizes of its pieces itself.</summary>
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
-    public async Task CopyToAsync_ThereAndBack_GivesTheText(string name)
+    public async Task CopyToAsync_EncryptThenDecrypt_RoundTrips(string name)
     {
         CtrSample sample = _sample.Value;
         using FaceCtr ctr = sample.Create(TestBackends.Get(name));
@@ -77,7 +77,7 @@ public sealed class CtrStreamTests
         Expect.Same(sample.Plaintext, plaintext.ToArray(), $"{name}, plaintext");
     }
 
-    /// <summary>A CryptoStream ends with a final block and leaves its transform to who made it: at its place, for the next stream.</summary>
+    /// <summary>A CryptoStream ends with a final block and does not dispose the transform, which the next stream continues.</summary>
     [Fact]
     public void Dispose_OfTheStream_LeavesTheTransformAtItsPlace()
     {

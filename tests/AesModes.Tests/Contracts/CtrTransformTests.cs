@@ -3,8 +3,8 @@ using System.Security.Cryptography;
 namespace AesModes.Tests.Contracts;
 
 /// <summary>
-/// The contract of transforms: their properties, their arguments as .NET's own check theirs, and that no call goes back in the key stream. Overlaps:
-/// <see cref="OverlapTests"/>; disposal: <see cref="DisposeTests"/>; as a stream's: <see cref="CtrStreamTests"/>.
+/// Tests the contract of transforms: their properties, argument checks like .NET's, and that no call repeats part of the key stream. See also <see cref="OverlapTests"/>,
+/// <see cref="DisposeTests"/> and <see cref="CtrStreamTests"/>.
 /// </summary>
 [Fast]
 public sealed class CtrTransformTests
@@ -63,7 +63,7 @@ public sealed class CtrTransformTests
         }
     }
 
-    /// <summary>Nothing is written, and the stream is where it was; .NET's own refuse it too; after Dispose arguments are not looked at.</summary>
+    /// <summary>The call writes nothing and does not move the transform. .NET's transforms throw too. After Dispose, arguments are not checked.</summary>
     [Theory]
     [MemberData(nameof(BadCalls))]
     public void Call_BadArgument_IsRefusedAndNothingDone(string what)
@@ -79,7 +79,7 @@ public sealed class CtrTransformTests
         Expect.Same(sample.Plaintext, text, $"{what}: the buffer");
         Expect.Same(sample.Ciphertext, transform.TransformFinalBlock(text, 0, Size), $"{what}: what follows");
 
-        // .NET's AES transforms throw the same. They do not check for a negative output offset: the parameter that they name is a span's.
+        // .NET's AES transforms throw the same exceptions. They do not check for a negative output offset, so that exception names a span's parameter.
         using Aes aes = Aes.Create();
         aes.Key = new byte[16];
         using ICryptoTransform decryptor = aes.CreateDecryptor();
@@ -120,7 +120,7 @@ public sealed class CtrTransformTests
         Expect.Throws<ObjectDisposedException>("TransformFinalBlock of nothing", () => transform.TransformFinalBlock([], 0, 0));
         Expect.Same(Sample.Filled(Size), text, "the buffer");
 
-        // .NET's own look at the arguments first; with right ones they throw the same.
+        // .NET's transforms check the arguments first. With correct arguments, they throw the same exception.
         using Aes aes = Aes.Create();
         ICryptoTransform theirs = aes.CreateEncryptor();
         theirs.Dispose();
@@ -129,7 +129,7 @@ public sealed class CtrTransformTests
     }
 
     [Fact]
-    public void Call_OfNothing_GivesNothingAndMovesNothing()
+    public void Call_EmptyInput_ReturnsNothingAndKeepsPosition()
     {
         CtrSample sample = new(Size);
         using FaceCtr ctr = sample.Create();
@@ -147,9 +147,9 @@ public sealed class CtrTransformTests
         Expect.Same(sample.Ciphertext, text, "byte by byte");
     }
 
-    /// <summary>From anywhere in one buffer to anywhere in another, not a byte beyond.</summary>
+    /// <summary>Copies between all offsets of both buffers. Writes nothing outside the destination.</summary>
     [Fact]
-    public void TransformBlock_EveryOffsetOfBothBuffers_WritesWhatItSays()
+    public void TransformBlock_EveryOffsetOfBothBuffers_WritesOnlyDestination()
     {
         CtrSample sample = new(33);
         using FaceCtr ctr = sample.Create();
@@ -168,9 +168,9 @@ public sealed class CtrTransformTests
         }
     }
 
-    /// <summary>Any mix of the two calls is one stream: the final block is not followed by the first one.</summary>
+    /// <summary>Any sequence of both methods continues one key stream: a final block does not reset the transform.</summary>
     [Fact]
-    public void TransformFinalBlock_AndMore_GoesOnInTheStream()
+    public void TransformFinalBlock_FollowedByCalls_ContinuesKeyStream()
     {
         CtrSample sample = new(10_000);
         using FaceCtr ctr = sample.Create();
@@ -199,7 +199,7 @@ public sealed class CtrTransformTests
         }
     }
 
-    /// <summary>Else a transform that fills its table anew in each call would pass: what is changed in it between two calls has to come out.</summary>
+    /// <summary>Changes the table between two calls and expects changed output. Without this test, a transform that refills its table in each call would pass.</summary>
     [Fact]
     public void TransformBlock_TableChangedAfterCallsThatFilledIt_IsWrong()
     {
@@ -215,7 +215,7 @@ public sealed class CtrTransformTests
 
         Expect.Same(sample.Ciphertext.AsSpan(0, at), text.AsSpan(0, at), "before");
 
-        // Not all, as then the difference that is taken from one of them would change alike.
+        // Change only some entries: if all changed, the difference that the kernel takes from one of them would cancel the change.
         Span<Vector128<byte>> table = InterruptedBackend.SeenTable;
         for (int i = 0; i < table.Length; i += 2)
         {
@@ -238,7 +238,7 @@ public sealed class CtrTransformTests
         Expect.Same(sample.Ciphertext, transform.TransformFinalBlock(sample.Plaintext, 0, Size), "ciphertext");
     }
 
-    /// <summary>Transforms of one instance, in turns, and its own calls between them.</summary>
+    /// <summary>Alternates between transforms of one instance and calls of the instance itself.</summary>
     [Fact]
     public void Calls_OfManyTransformsInTurns_DoNotDisturbEachOther()
     {
@@ -260,9 +260,9 @@ public sealed class CtrTransformTests
         Assert.All(texts.Append(own), t => Expect.Same(sample.Ciphertext, t, "ciphertext"));
     }
 
-    /// <param name="What">Its name.</param>
-    /// <param name="Run">The call, of a transform and a buffer of <see cref="Size"/> bytes.</param>
-    /// <param name="Type">The exception.</param>
-    /// <param name="ParamName">The parameter that it names.</param>
+    /// <param name="What">The name of the case.</param>
+    /// <param name="Run">Calls a transform with a buffer of <see cref="Size"/> bytes.</param>
+    /// <param name="Type">The expected exception.</param>
+    /// <param name="ParamName">The parameter that the exception must name.</param>
     private sealed record BadCall(string What, Action<ICryptoTransform, byte[]> Run, Type Type, string ParamName);
 }

@@ -8,15 +8,15 @@ using AesModes.Modes;
 namespace AesModes.Tests.Contracts;
 
 /// <summary>
-/// The contract: use after Dispose is an ObjectDisposedException before arguments are looked at; Dispose during a call gives its right result or
-/// that exception, never output under keys that are not whole; keys and tables are overwritten.
+/// The contract: use after Dispose throws ObjectDisposedException before arguments are checked. A call during Dispose gives the correct result or that exception, never output
+/// from partly erased keys. Keys and tables are erased.
 /// </summary>
 [Fast]
 public sealed class DisposeTests
 {
     private static readonly Backend _interrupted = InterruptedBackend.Backend;
 
-    /// <summary>Arguments with something wrong about each of them.</summary>
+    /// <summary>Each set of arguments has an error in every argument.</summary>
     private static readonly Dictionary<string, Func<Arguments>> _badArguments = new()
     {
         ["nulls"] = () => new Arguments(),
@@ -96,13 +96,10 @@ public sealed class DisposeTests
         Assert.Equal(typeof(ICryptoTransform).FullName, thrown.ObjectName);
     }
 
-    /// <summary>
-    /// What a call meets when Dispose comes between its first look and its work, every time: the mode behind the public type, used after
-    /// its end.
-    /// </summary>
+    /// <summary>Uses the internal mode after its disposal, as if Dispose always came between a call's first check and its work.</summary>
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
-    public void Mode_DisposedAfterTheFirstLook_ThrowsAndLeavesNothingBehind(string name)
+    public void Mode_DisposedAfterFirstCheck_ThrowsAndClearsOutput(string name)
     {
         Backend backend = TestBackends.Get(name);
         foreach ((int size, int associatedDataSize) in GcmSivForm.All[0].Ways)
@@ -130,7 +127,7 @@ public sealed class DisposeTests
             Assert.Equal(0, output.Length);
         }
 
-        // Where there is nothing to write, and nothing that says whether the message is authentic, a call may end either way.
+        // Excludes an empty message without a tag: nothing is written or authenticated, so the call may end either way.
         foreach ((int size, int tagSize) in AezForm.All[0].Ways.Where(w => w.Size + w.Other > 0))
         {
             AezSample sample = new(size, tagSize);
@@ -159,7 +156,7 @@ public sealed class DisposeTests
         }
     }
 
-    /// <summary>Dispose falls before and after each piece of a call, one after the other, until the call ends before it comes.</summary>
+    /// <summary>Disposes the instance before and after each piece of a call, one run for each, until the call completes first.</summary>
     [Theory]
     [MemberData(nameof(SpanCalls))]
     public void Dispose_AtEachPieceOfACall_GivesTheRightResultOrObjectDisposed(string name, bool inPlace)
@@ -173,12 +170,12 @@ public sealed class DisposeTests
                 () => sample.Create(_interrupted),
                 (instance, at) => noticed += IsCompleted(form, instance, sample, inPlace, $"{name}, {sample}, at {at}, {(inPlace ? "in place" : "apart")}") ? 0 : 1);
 
-            // Else the test would pass by never meeting the race. Counter mode has a copy of its keys before the first piece.
+            // Otherwise the test would pass without the race. Counter mode copies its keys before the first piece.
             Assert.True(disposals > 0 && (noticed > 0 || form is CtrForm), $"{name}, {sample}: of {disposals} calls {noticed} noticed.");
         }
     }
 
-    /// <summary>The collector finds the instance while its last call runs: at each piece of it, one after the other.</summary>
+    /// <summary>The garbage collector finds the instance during its last call, at each piece in turn.</summary>
     [Theory]
     [MemberData(nameof(Form.Names), MemberType = typeof(Form))]
     public void Collect_AtEachPieceOfTheLastCall_LeavesItsResultRight(string name)
@@ -210,8 +207,8 @@ public sealed class DisposeTests
     }
 
     /// <summary>
-    /// On the stack, where little has been written since: a message's round keys, the powers of H or the blocks in their place, and the table of a
-    /// call that keeps one. One text for each way through the mode.
+    /// Inspects the stack, little of which has been overwritten since the call: the message's round keys, the powers of H or the blocks in their place, and the table. One
+    /// message for each path through the mode.
     /// </summary>
     [Theory]
     [InlineData(16, 12, 5)]
@@ -220,7 +217,7 @@ public sealed class DisposeTests
     [InlineData(32, 300, 0)]
     [InlineData(16, 1000, 100)]
     [InlineData(32, 9000, 5)]
-    public void Call_WhenItHasReturned_HasOverwrittenKeysPowersAndTable(int keySize, int size, int associatedDataSize)
+    public void Call_AfterReturn_HasErasedKeysPowersAndTable(int keySize, int size, int associatedDataSize)
     {
         GcmSivSample sample = new(size, associatedDataSize, keySize);
         using AesGcmSiv siv = sample.Create(_interrupted);
@@ -238,7 +235,7 @@ public sealed class DisposeTests
         void Check(string what, bool keepsTable, Action call) => Assert.True(CountOverwritten(what, keySize, keepsTable, call) > 0, $"{what}: nothing was hashed.");
     }
 
-    /// <summary>The same of the copy of the keys and the table.</summary>
+    /// <summary>Tests the same for counter mode's copy of the keys and its table.</summary>
     [Theory]
     [InlineData(16, 100)]
     [InlineData(32, 8000)]
@@ -253,7 +250,7 @@ public sealed class DisposeTests
         CountOverwritten("Encrypt", keySize, size >= FaceTable.LeastTextSize, () => ctr.Encrypt(sample.InitialCounter, sample.Plaintext, text));
     }
 
-    /// <summary>Keys that were made from keys half overwritten are overwritten too.</summary>
+    /// <summary>The call also erases keys that it derived from partly erased keys.</summary>
     [Theory]
     [InlineData(12)]
     [InlineData(300)]
@@ -289,7 +286,7 @@ public sealed class DisposeTests
         GC.KeepAlive(transform);
     }
 
-    /// <summary>A transform disposed at a piece of a call: its output is cleared, and so are the keys and what the call went on to write into the table.</summary>
+    /// <summary>Disposes a transform during a call. The transform clears the output, the keys and the table entries that the call still writes.</summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
@@ -368,17 +365,17 @@ public sealed class DisposeTests
         Expect.Cleared(MemoryMarshal.AsBytes(memory), "the memory, disposed again");
     }
 
-    /// <summary>An instance that nobody disposes: its memory, still held here, is overwritten when the collector finds it.</summary>
+    /// <summary>The finaliser erases the memory of an instance that nobody disposes. The test still refers to that memory.</summary>
     [Theory]
     [MemberData(nameof(Form.Classes), MemberType = typeof(Form))]
-    public void Key_Forgotten_IsOverwrittenByTheCollector(string name)
+    public void Key_OfUndisposedInstance_IsErasedByFinalizer(string name)
     {
         Span<Vector128<byte>> memory = Forget(Form.Get(name));
         GC.Collect();
         GC.WaitForPendingFinalizers();
         Expect.Cleared(MemoryMarshal.AsBytes(memory), "the memory");
 
-        // Not inlined: its locals are gone when it returns.
+        // Not inlined, so that its locals are gone when it returns.
         [MethodImpl(MethodImplOptions.NoInlining)]
         [SuppressMessage("Reliability", "CA2000", Justification = "That it is not disposed is the test.")]
         static Span<Vector128<byte>> Forget(Form form)
@@ -389,7 +386,7 @@ public sealed class DisposeTests
         }
     }
 
-    /// <summary>The collector does not move it, so it leaves no copy behind.</summary>
+    /// <summary>The garbage collector does not move the key, so it leaves no copy.</summary>
     [Fact]
     public void ExpandedKey_AfterACompactingCollection_IsWhereItWas()
     {
@@ -399,7 +396,7 @@ public sealed class DisposeTests
         Assert.Equal(before, Address(key));
     }
 
-    /// <summary>The keys of an instance or a transform: of the library's objects that it is made of, the first that has some.</summary>
+    /// <summary>Finds the keys of an instance or a transform: searches its fields, and theirs, for the first key.</summary>
     internal static ExpandedKey? FindKey(object instance)
     {
         for (Type? type = instance.GetType(); type is not null; type = type.BaseType)
@@ -417,7 +414,7 @@ public sealed class DisposeTests
         return null;
     }
 
-    /// <summary>Whether the call came to its end, with its right result; otherwise with ObjectDisposedException, and nothing left behind.</summary>
+    /// <summary>Returns whether the call completed with the correct result. Otherwise, it must throw ObjectDisposedException and leave nothing behind.</summary>
     private static bool IsCompleted(Form form, IDisposable instance, Sample sample, bool inPlace, string what)
     {
         byte[] source = form.GetSource(sample);
@@ -444,7 +441,7 @@ public sealed class DisposeTests
             }
             else if (!form.Encrypts && size >= 12)
             {
-                // Seal has written its nonce, and Open has moved the ciphertext. But no plaintext may be there.
+                // Seal may have written its nonce, and Open may have moved the ciphertext. But the plaintext must not be there.
                 Assert.False(destination.SequenceEqual(sample.Plaintext), $"{what}: the plaintext is left.");
             }
 
@@ -457,7 +454,7 @@ public sealed class DisposeTests
         return true;
     }
 
-    /// <summary>AEZ may have written, and clears then.</summary>
+    /// <summary>AEZ may already have written the destination. Then it must clear it.</summary>
     private static void ExpectNothingBehind(Type type, ReadOnlySpan<byte> before, ReadOnlySpan<byte> destination, string what)
     {
         if (type != typeof(Aez) || destination.ContainsAnyExcept((byte)0))
@@ -466,7 +463,7 @@ public sealed class DisposeTests
         }
     }
 
-    /// <summary>The call leaves nothing of its keys, of what it hashed with, and of the table; how much it hashed with is returned.</summary>
+    /// <summary>Expects the call to erase its round keys, the powers or blocks that it hashed with, and the table. Returns the number of those powers or blocks.</summary>
     private static int CountOverwritten(string what, int keySize, bool keepsTable, Action call)
     {
         (int roundKeys, int hashed, int table, int left) = InterruptedBackend.RunAndCountLeft(call);
@@ -476,7 +473,7 @@ public sealed class DisposeTests
         return hashed;
     }
 
-    /// <summary>A transform that has come to the sample's position. The text before it is not what it gives.</summary>
+    /// <summary>Creates a transform at the sample's position.</summary>
     private static ICryptoTransform CreateAt(CtrSample sample)
     {
         using FaceCtr ctr = sample.Create(_interrupted);
@@ -491,7 +488,7 @@ public sealed class DisposeTests
         Expect.Cleared(MemoryMarshal.AsBytes(InterruptedBackend.SeenTable), $"{what}: table");
     }
 
-    /// <summary>How many calls Dispose fell into.</summary>
+    /// <summary>Returns the number of calls that Dispose interrupted.</summary>
     private static int AtEachPiece<T>(Func<T> create, Action<T, int> call)
         where T : IDisposable
     {
@@ -507,7 +504,7 @@ public sealed class DisposeTests
         return at;
     }
 
-    /// <summary>The same; the call says whether it noticed, and has to.</summary>
+    /// <summary>Also expects every interrupted call to notice Dispose.</summary>
     private static int AtEachPiece<T>(Func<T> create, Func<T, int, bool> noticed)
         where T : IDisposable
     {

@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 
 namespace AesModes.Tests.Contracts;
 
-/// <summary>What the documents say is held by a test, is: the tests that they name exist. And so does what they link to.</summary>
+/// <summary>Tests that the tests that documents name exist, and that links in documents lead somewhere.</summary>
 public sealed partial class DocumentTests
 {
     [Fact]
@@ -60,9 +60,9 @@ public sealed partial class DocumentTests
         Assert.True(found >= 60, $"Only {found} links: the pattern does not find them.");
     }
 
-    /// <summary>On a package's page there is no repository around.</summary>
+    /// <summary>A package page is displayed outside the repository, so its links must be absolute.</summary>
     [Fact]
-    public void PackagePage_Links_AreWholeAddresses() =>
+    public void PackagePage_Links_AreAbsolute() =>
         Assert.DoesNotContain(Markdown.Links(Repository.Read("src/AesModes/PACKAGE.md", "")), l => !HasScheme().IsMatch(l));
 
     [Fact]

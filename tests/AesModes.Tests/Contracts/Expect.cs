@@ -2,14 +2,14 @@ using System.Text.RegularExpressions;
 
 namespace AesModes.Tests.Contracts;
 
-/// <summary>Assertions that say which case failed and at which byte.</summary>
+/// <summary>Assertions whose messages name the case and the byte.</summary>
 internal static class Expect
 {
     public static void Same(ReadOnlySpan<byte> expected, ReadOnlySpan<byte> actual, string what) => Bytes.AssertEqual(expected, actual, what);
 
     public static void Cleared(ReadOnlySpan<byte> actual, string what) => Bytes.AssertAll(0, actual, $"{what}: not cleared");
 
-    /// <summary>Exactly this exception, no descendant.</summary>
+    /// <summary>Expects this exception type, not a derived one.</summary>
     public static T Throws<T>(string what, Action action)
         where T : Exception
     {
@@ -18,7 +18,7 @@ internal static class Expect
         return (T)thrown!;
     }
 
-    /// <summary>An exception of exactly this type for this parameter, whose message has these numbers in it.</summary>
+    /// <summary>Expects exactly this exception type for this parameter, with these numbers in the message.</summary>
     public static void Refused<T>(string what, string parameter, Action action, params long[] numbers)
         where T : ArgumentException
     {

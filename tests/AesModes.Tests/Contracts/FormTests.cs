@@ -2,7 +2,7 @@ using System.Reflection;
 
 namespace AesModes.Tests.Contracts;
 
-/// <summary>The driver of the contract tests has every public method, and its arguments are all right.</summary>
+/// <summary>Tests that the forms include every public method and have correct arguments.</summary>
 [Fast]
 public sealed class FormTests
 {
@@ -15,7 +15,7 @@ public sealed class FormTests
         Assert.Equal(methods, Form.All.Count(f => f.Type == type));
     });
 
-    /// <summary>What PublicAPI.Shipped.txt does not say of a type.</summary>
+    /// <summary>Checks facts about types that PublicAPI.Shipped.txt does not contain.</summary>
     [Fact]
     public void PublicTypes_AreSealedAndDisposable() => Assert.All(Form.PublicTypes, type =>
     {
@@ -23,7 +23,7 @@ public sealed class FormTests
         Assert.True(type.BaseType == typeof(Stream) || (type.BaseType == typeof(object) && type.GetInterfaces() is [Type only] && only == typeof(IDisposable)), type.Name);
     });
 
-    /// <summary>Of every public class: a property that a class lacks is null here.</summary>
+    /// <summary>Covers every public class: if a class lacks the property, its description is null here.</summary>
     [Fact]
     public void BackendDescription_OfEveryClass_IsThatOfTheBackendInUse() => Assert.All(Form.ModeClasses, type =>
     {
@@ -46,13 +46,10 @@ public sealed class FormTests
         }
     }
 
-    /// <summary>
-    /// Messages of all sizes, those that are not authentic too: their plaintext is cleared, whatever the form says of them. That every changed bit is
-    /// noticed: Limits/TamperTests.
-    /// </summary>
+    /// <summary>Messages of every size, authentic and not. A call must clear the plaintext of a message that is not authentic. Limits/TamperTests tests that every changed bit is detected.</summary>
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
-    public void Call_ApartAndInPlace_GivesTheResultOrClearsThePlaintextAndNothingElse(string name)
+    public void Call_SeparateAndInPlace_GivesResultOrClearsPlaintext(string name)
     {
         Backend backend = TestBackends.Get(name);
         using CheckedCall call = new();

@@ -1,6 +1,6 @@
 namespace AesModes.Tests.Contracts;
 
-/// <summary>A message for <see cref="AesGcmSiv"/>, encrypted with the span overload on memory apart.</summary>
+/// <summary>A message for <see cref="AesGcmSiv"/>, encrypted by the span overload into a separate buffer.</summary>
 internal sealed class GcmSivSample : Sample
 {
     public const int NonceSize = 12;
@@ -12,7 +12,7 @@ internal sealed class GcmSivSample : Sample
     {
     }
 
-    /// <summary>One that somebody else encrypted.</summary>
+    /// <summary>A message from another implementation.</summary>
     public GcmSivSample(byte[] key, byte[] nonce, byte[] plaintext, byte[] associatedData, byte[] ciphertext, byte[] tag)
         : base(key, nonce, plaintext)
     {
@@ -31,14 +31,14 @@ internal sealed class GcmSivSample : Sample
 
     public byte[] AssociatedData { get; }
 
-    /// <summary>As Seal lays it out.</summary>
+    /// <summary>The message in Seal's layout.</summary>
     public byte[] Sealed => [.. Nonce, .. Ciphertext, .. Tag];
 
     public override AesGcmSiv Create(Backend? backend = null) => backend is null ? new AesGcmSiv(Key) : new AesGcmSiv(Key, backend);
 
     public override IDisposable Create(ReadOnlySpan<byte> key, Backend backend) => new AesGcmSiv(key, backend);
 
-    /// <summary>By the overloads for streams.</summary>
+    /// <summary>Calls a stream overload.</summary>
     public void Crypt(
         AesGcmSiv siv, bool encrypt, Stream input, Stream output, Span<byte> tag, IProgress<long>? progress = null, CancellationToken cancellationToken = default)
     {
@@ -55,7 +55,7 @@ internal sealed class GcmSivSample : Sample
     public override string ToString() => $"{Plaintext.Length} bytes, {AssociatedData.Length} of associated data, AES-{8 * Key.Length}";
 }
 
-/// <summary><see cref="AesGcmSiv"/>'s methods, called by Run or, those that take arrays or streams, by RunOther.</summary>
+/// <summary><see cref="AesGcmSiv"/>'s methods. Run calls those for spans, and RunOther those for arrays or streams.</summary>
 internal sealed record GcmSivForm(string Name, string Source, string Destination, SpanCall? Run, Action<AesGcmSiv, Arguments>? RunOther)
     : Form(typeof(AesGcmSiv), Name, Source, Destination, Run)
 {
@@ -157,7 +157,7 @@ internal sealed record GcmSivForm(string Name, string Source, string Destination
         }
     }
 
-    /// <summary>The nonce is random.</summary>
+    /// <summary>Replaces the ciphertext by the plaintext, because the nonce is random.</summary>
     public override void MakeComparable(IDisposable instance, Span<byte> destination, ReadOnlyMemory<byte>[] strings)
     {
         if (Seals)

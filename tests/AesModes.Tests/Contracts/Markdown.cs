@@ -3,10 +3,10 @@ using System.Text.RegularExpressions;
 
 namespace AesModes.Tests.Contracts;
 
-/// <summary>As much of Markdown as links need, with the anchors that GitHub gives to headings.</summary>
+/// <summary>Parses the parts of Markdown that links need, and computes GitHub's heading anchors.</summary>
 internal static partial class Markdown
 {
-    /// <summary>The targets of links and pictures, outside of code.</summary>
+    /// <summary>The targets of links and images outside code.</summary>
     public static IEnumerable<string> Links(string text) => Link().Matches(CodeSpan().Replace(WithoutFences(text), "")).Select(m => m.Groups["target"].Value);
 
     public static IReadOnlySet<string> Anchors(string text)
@@ -25,7 +25,7 @@ internal static partial class Markdown
         return anchors;
     }
 
-    /// <summary>Lower case, a hyphen for each space, and of everything else letters, digits, hyphens and underscores.</summary>
+    /// <summary>Converts to lower case, replaces spaces by hyphens, and removes everything except letters, digits, hyphens and underscores.</summary>
     public static string Anchor(string title)
     {
         StringBuilder anchor = new();

@@ -4,14 +4,12 @@ using AesModes.Tool.Speed;
 
 namespace AesModes.Tests.Contracts;
 
-/// <summary>A mode is added in many places (docs/extending.md): does each that has something for every public class have it for all of them?</summary>
+/// <summary>A new mode needs additions in many places (docs/extending.md). Tests that each place that must have something for every public class has it.</summary>
 public sealed partial class ModeTests
 {
     private static readonly Type[] _modes = Form.ModeClasses;
 
-    /// <summary>
-    /// A file, or a folder and a pattern: one of those files has to name the class, or its form. What goes over all forms is held by <see cref="FormTests"/>.
-    /// </summary>
+    /// <summary>A file, or a folder and a pattern. One of these files must name each class or its form. <see cref="FormTests"/> covers code that uses all forms.</summary>
     public static TheoryData<string> Rooms =>
     [
         "tests/AesModes.Tests/Contracts/ApiContract.cs",
@@ -43,13 +41,13 @@ public sealed partial class ModeTests
 
     [Theory]
     [MemberData(nameof(Rooms))]
-    public void Room_ForEveryMode_NamesEachClass(string room)
+    public void Place_ThatListsModes_NamesEachClass(string room)
     {
         string path = Repository.PathOf(room);
         string[] files = Directory.GetFiles(Path.GetDirectoryName(path)!, Path.GetFileName(path));
         Assert.NotEmpty(files);
 
-        // A comment does nothing with it.
+        // A comment does not count.
         HashSet<string> words = [.. files.SelectMany(File.ReadLines).Where(l => !l.TrimStart().StartsWith("//", StringComparison.Ordinal)).SelectMany(l => Word().Matches(l), (_, m) => m.Value)];
         string[] missing = [.. _modes.Where(m => !words.Contains(m.Name) && !words.Contains(Form.All.First(f => f.Type == m).GetType().Name)).Select(m => m.Name)];
         Assert.True(missing.Length == 0, $"{room} has nothing for {string.Join(", ", missing)}.");
@@ -64,7 +62,7 @@ public sealed partial class ModeTests
         Assert.All(runs, name => Assert.Contains($"{name}.Run(", program, StringComparison.Ordinal));
     }
 
-    /// <summary>There a mode has another name, or a file of answers.</summary>
+    /// <summary>The tool uses other names for modes, or has a file of answers for each.</summary>
     [Fact]
     public void Tool_SpeedAndSelfTest_HaveAsManyModes()
     {

@@ -1,6 +1,6 @@
 namespace AesModes.Tests.Contracts;
 
-/// <summary>The contract: null is an ArgumentNullException where the parameter is an array or a stream, and an empty span where it is a span.</summary>
+/// <summary>The contract: a null array or stream throws ArgumentNullException; a null array passed as a span is an empty span.</summary>
 [Fast]
 public sealed class NullTests
 {
@@ -20,7 +20,7 @@ public sealed class NullTests
             allowed = isText ? arguments.Destination!.Length : allowed;
             if (parameter.Length == 0 || (parameter == form.Source && !isArrays && !isStreams))
             {
-                // There is none, or it is an empty message.
+                // The form has no such parameter, or null means an empty message.
                 continue;
             }
 
@@ -48,7 +48,7 @@ public sealed class NullTests
         }
     }
 
-    /// <summary>Null is refused before a wrong size or position, and the first null parameter is named. AesGcmSiv's forms have another order.</summary>
+    /// <summary>Null is rejected before a wrong size or position, and the exception names the first null parameter. AesGcmSiv's forms check in another order.</summary>
     [Fact]
     public void Call_NullsAndWrongSizes_NamesTheFirstNull()
     {

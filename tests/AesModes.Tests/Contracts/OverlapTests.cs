@@ -3,14 +3,14 @@ using System.Security.Cryptography;
 namespace AesModes.Tests.Contracts;
 
 /// <summary>
-/// The contract: source and destination may begin at the same byte, though AEZ's and a sealed message are longer by the tag; any other overlap,
-/// and any of a nonce, tag or associated data with a destination (or of a tag with the ciphertext), is refused and nothing written. Empty spans
-/// overlap nothing. What is not refused gives what memory apart gives.
+/// The contract: source and destination may begin at the same byte, even if one is longer by the tag. Any other overlap of these two throws and writes nothing. So does any
+/// overlap of a nonce, tag or associated data with a destination, or of a tag with the ciphertext. Empty buffers overlap nothing. An accepted call gives the same result as
+/// with separate buffers.
 /// </summary>
 [Fast]
 public sealed class OverlapTests
 {
-    /// <summary>Sizes, and what else a mode's messages have: associated data, a tag, a position.</summary>
+    /// <summary>Message sizes, and the size of associated data or tag, or the position.</summary>
     private static readonly (int Size, int Other)[] _messages =
     [
         (40, 16), (5, 40), (40, 20), (0, 20), (40, 0), (0, 0), (1, 1), (17, 33), (100, 5), (40, 5), (1, 0), (16, 0), (17, 15), (130, 7),
@@ -30,7 +30,7 @@ public sealed class OverlapTests
         }
     }
 
-    /// <summary>A single byte is inside a destination at every shift but the outermost.</summary>
+    /// <summary>A single byte is inside a destination at all shifts except the outermost.</summary>
     [Theory]
     [MemberData(nameof(AezForm.WithStrings), MemberType = typeof(AezForm))]
     public void Call_StringsOfOneByteAtEveryShift_WorksOrIsRefusedAsDocumented(string name)
@@ -78,7 +78,7 @@ public sealed class OverlapTests
         }
     }
 
-    /// <summary>A transform's two buffers in one array, at every shift.</summary>
+    /// <summary>A transform's two buffers are in one array, at every shift.</summary>
     [Theory]
     [InlineData(0)]
     [InlineData(1)]
@@ -100,7 +100,7 @@ public sealed class OverlapTests
                 Expect.Refused<ArgumentException>(what, "outputBuffer", () => transform.TransformBlock(arena, 80, size, arena, 80 + shift));
                 Expect.Same(before, arena, what);
 
-                // And the stream is where it was.
+                // The failed call must not move the transform.
                 Expect.Same(sample.Ciphertext, transform.TransformFinalBlock(arena, 80, size), $"{what}: what follows");
                 continue;
             }

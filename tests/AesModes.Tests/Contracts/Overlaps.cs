@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace AesModes.Tests.Contracts;
 
-/// <summary>Where an argument stands in the memory that all of a call's share.</summary>
+/// <summary>The position of an argument in the memory that all arguments of a call share.</summary>
 internal readonly record struct Piece(int Offset, int Length)
 {
     public Span<byte> In(byte[] arena) => arena.AsSpan(Offset, Length);
@@ -11,17 +11,17 @@ internal readonly record struct Piece(int Offset, int Length)
         Length > 0 && other.Length > 0 && Offset < other.Offset + other.Length && other.Offset < Offset + Length;
 }
 
-/// <summary>Holds a form's calls against what it says of overlaps: source and destination may begin at the same byte.</summary>
+/// <summary>Checks a form's overlap rules. Source and destination may begin at the same byte.</summary>
 internal sealed class Overlaps(Form form)
 {
     private const int MaxShift = 40;
 
-    // The pair in the middle, the others far from it and from each other.
+    // The pair is in the middle. The other pieces are far from it and from each other.
     private const int Middle = 400;
     private const int Far = 800;
     private const int Distance = 250;
 
-    /// <summary>Where pieces may stand in the memory of a call, and how long each may be.</summary>
+    /// <summary>The size of a call's shared memory, and the longest piece in it.</summary>
     public const int Shared = Far;
     public const int MostBytes = Distance;
 
@@ -30,10 +30,10 @@ internal sealed class Overlaps(Form form)
     private readonly string[] _refused = [.. form.Refused];
     private readonly string _together = $"{form.Source}-{form.Destination}:{form.Destination}";
 
-    /// <summary>The form's buffers in order.</summary>
+    /// <summary>The form's buffers, in order.</summary>
     public string[] Parameters { get; } = [.. form.Buffers, .. form.StringNames];
 
-    /// <summary>What each of them gets for the sample.</summary>
+    /// <summary>The content of each buffer for the sample.</summary>
     public byte[][] Contents(Sample sample) =>
     [
         .. form.Buffers.Select(p => p == form.Source ? form.GetSource(sample)
@@ -43,7 +43,7 @@ internal sealed class Overlaps(Form form)
         .. sample.Strings.Select(s => s.ToArray()),
     ];
 
-    /// <summary>Each pair of arguments, shifted against each other from just apart to just apart, the others far away.</summary>
+    /// <summary>Shifts the two arguments of each pair against each other, from one side to the other. All other arguments are far away.</summary>
     public void CheckEveryPair(IDisposable instance, Sample sample)
     {
         byte[][] contents = Contents(sample);
@@ -66,17 +66,17 @@ internal sealed class Overlaps(Form form)
     }
 
     /// <summary>
-    /// The arguments anywhere in one memory: refused as documented and nothing written, or what memory apart gives. Where two overlap the later
-    /// has the bytes, and an input has them before a destination.
+    /// Places the arguments anywhere in one memory. The call must throw as documented and write nothing, or give the same result as in separate memory. Where pieces overlap,
+    /// the later one wins, and an input wins over a destination.
     /// </summary>
-    /// <param name="instance">What is called.</param>
+    /// <param name="instance">The instance to call.</param>
     /// <param name="sample">The message.</param>
-    /// <param name="pieces">Where each stands, in so much memory at most as pieces apart need.</param>
-    /// <param name="what">For a failure.</param>
-    /// <returns>Whether the message was authentic; null when the call was refused.</returns>
+    /// <param name="pieces">The positions of the arguments in the shared memory.</param>
+    /// <param name="what">For failure messages.</param>
+    /// <returns>Whether the message was authentic, or null if the call threw.</returns>
     public bool? Check(IDisposable instance, Sample sample, Piece[] pieces, string what)
     {
-        // Destinations first, so that an input they overlap is whole.
+        // Write destinations first, so that overlapping inputs stay intact.
         byte[][] contents = Contents(sample);
         byte[] arena = (byte[])_noise.Clone();
         foreach (int i in Enumerable.Range(0, pieces.Length).OrderBy(i => !IsWritten(i)))
@@ -117,7 +117,7 @@ internal sealed class Overlaps(Form form)
 
     private bool IsWritten(int parameter) => Parameters[parameter] == form.Destination || (form.WritesTag && Parameters[parameter] == "tag");
 
-    /// <summary>Whether the message was authentic.</summary>
+    /// <summary>Returns whether the message was authentic.</summary>
     private bool Run(IDisposable instance, Sample sample, byte[] arena, Piece[] pieces)
     {
         Spans spans = new()
@@ -157,7 +157,7 @@ internal sealed class Overlaps(Form form)
         }
     }
 
-    /// <summary>For each pair that overlaps and may not, the parameter to be named.</summary>
+    /// <summary>Returns the parameter that the exception must name for each forbidden overlap.</summary>
     private IEnumerable<string> FindRefused(Piece[] pieces)
     {
         for (int first = 0; first < pieces.Length; first++)

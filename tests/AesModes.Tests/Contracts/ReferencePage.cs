@@ -6,9 +6,7 @@ using Examples;
 
 namespace AesModes.Tests.Contracts;
 
-/// <summary>
-/// docs/reference.md: what is public, with its XML documentation, as Markdown. Overloads that inherit a text stand with the one that has it.
-/// </summary>
+/// <summary>docs/reference.md: the public API with its XML documentation, as Markdown. Overloads that inherit their documentation appear with the overload that has it.</summary>
 internal sealed partial class ReferencePage
 {
     private static readonly Dictionary<Type, string> _keywords = new()
@@ -89,7 +87,7 @@ internal sealed partial class ReferencePage
 
     private void Remarks(XElement text)
     {
-        // A remark of one paragraph may stand without its element.
+        // A remark of one paragraph needs no para element.
         foreach (XElement paragraph in text.Elements("remarks").SelectMany(r => r.Elements("para").DefaultIfEmpty(r)))
         {
             Paragraph(Text(paragraph));
@@ -107,7 +105,7 @@ internal sealed partial class ReferencePage
         }
     }
 
-    /// <summary>Constructors, properties and methods in their order in the source, each with those that inherit its text.</summary>
+    /// <summary>Constructors, properties and methods in source order, each with the members that inherit its documentation.</summary>
     private MemberInfo[][] Groups(Type type)
     {
         const BindingFlags Declared = BindingFlags.Public | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
@@ -119,11 +117,11 @@ internal sealed partial class ReferencePage
         ];
     }
 
-    /// <summary>A stream's members are those of every stream.</summary>
+    /// <summary>Omits overrides, because every stream has them.</summary>
     private static bool IsOverride(MemberInfo member) =>
         (member is PropertyInfo property ? property.GetMethod : member as MethodInfo) is { } method && method.GetBaseDefinition().DeclaringType != method.DeclaringType;
 
-    /// <summary>By the names of parameters; with a parameter's type where a group with the same names has other types there. Overloads that differ in types alone have one name.</summary>
+    /// <summary>Names each group by its parameters' names. Adds a parameter's type if another group has the same names with other types. Overloads that differ only in types share a name.</summary>
     private void NameGroups(MemberInfo[][] groups)
     {
         MethodBase[] methods = [.. groups.SelectMany(g => g).OfType<MethodBase>()];
@@ -199,7 +197,7 @@ internal sealed partial class ReferencePage
 
     private string Link(string id, string text) => $"[`{text}`](#{Markdown.Anchor(_titles[id])})";
 
-    /// <summary>What a cref names, without namespace and parameters: M:System.String.Join(…) is String.Join, T:System.String is String.</summary>
+    /// <summary>The target of a cref without namespace and parameters: M:System.String.Join(…) becomes String.Join, T:System.String becomes String.</summary>
     private static string ShortName(XElement element)
     {
         string id = element.Attribute("cref")!.Value;
@@ -207,7 +205,7 @@ internal sealed partial class ReferencePage
         return id.StartsWith("T:", StringComparison.Ordinal) ? names[^1] : $"{names[^2]}.{names[^1]}";
     }
 
-    /// <summary>As the compiler names a member in the XML file.</summary>
+    /// <summary>The compiler's name for a member in the XML file.</summary>
     private static string Id(MemberInfo member) => member switch
     {
         Type type => "T:" + type.FullName,

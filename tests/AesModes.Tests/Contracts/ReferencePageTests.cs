@@ -2,7 +2,7 @@ using System.Xml.Linq;
 
 namespace AesModes.Tests.Contracts;
 
-/// <summary>docs/reference.md is what the XML documentation says. With AESMODES_GENERATE=1, as in docs/generate, it is written.</summary>
+/// <summary>Tests that docs/reference.md matches the XML documentation. AESMODES_GENERATE=1, which docs/generate sets, writes the page.</summary>
 public sealed class ReferencePageTests
 {
     private const string Page = "docs/reference.md";

@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace AesModes.Tests.Contracts;
 
-/// <summary>Files of the repository that tests hold the code against.</summary>
+/// <summary>Files of the repository that tests compare with the code.</summary>
 internal static class Repository
 {
     private static readonly string? _root = Find();
@@ -13,7 +13,7 @@ internal static class Repository
         return Path.Combine(_root!, relative);
     }
 
-    /// <summary>What users read, by its path in the repository.</summary>
+    /// <summary>The documents for users, by their path in the repository.</summary>
     public static IEnumerable<string> Documents =>
         Directory.GetFiles(PathOf("."), "*.md").Concat(Directory.GetFiles(PathOf("docs"), "*.md", SearchOption.AllDirectories))
             .Concat(Directory.GetFiles(PathOf("samples"), "*.md", SearchOption.AllDirectories))
@@ -29,10 +29,7 @@ internal static class Repository
         return File.ReadAllText(path).ReplaceLineEndings("\n");
     }
 
-    /// <summary>
-    /// Above this source file as the compiler saw it; above the assembly where the compiler was told to hide the path (a deterministic build,
-    /// as in CI, may write /_/).
-    /// </summary>
+    /// <summary>Searches above this source file's path at compile time and, because a deterministic build may hide that path (/_/), above the assembly.</summary>
     private static string? Find([CallerFilePath] string source = "") => FindAbove(Path.GetDirectoryName(source)) ?? FindAbove(AppContext.BaseDirectory);
 
     private static string? FindAbove(string? directory)

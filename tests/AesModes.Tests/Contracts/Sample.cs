@@ -1,34 +1,34 @@
 namespace AesModes.Tests.Contracts;
 
-/// <summary>One message, what a call is given besides, and what it encrypts to.</summary>
+/// <summary>A message, the other arguments of its call, and its ciphertext.</summary>
 internal abstract class Sample(byte[] key, byte[] nonce, byte[] plaintext)
 {
-    /// <summary>What destinations hold before a call.</summary>
+    /// <summary>The content of destinations before a call.</summary>
     public const byte Filler = 0xa5;
 
     public byte[] Key { get; } = key;
 
-    /// <summary>Counter mode: the initial counter.</summary>
+    /// <summary>In counter mode, the initial counter.</summary>
     public byte[] Nonce { get; } = nonce;
 
     public byte[] Plaintext { get; } = plaintext;
 
-    /// <summary>AEZ's ends with the tag.</summary>
+    /// <summary>In AEZ, it ends with the tag.</summary>
     public byte[] Ciphertext { get; protected init; } = [];
 
-    /// <summary>Empty where the mode has none, or has it in the ciphertext.</summary>
+    /// <summary>Empty if the mode has no tag or includes it in the ciphertext.</summary>
     public byte[] Tag { get; protected init; } = [];
 
-    /// <summary>The associated data: AES-GCM-SIV has one string.</summary>
+    /// <summary>The associated data. AES-GCM-SIV has one string.</summary>
     public ReadOnlyMemory<byte>[] Strings { get; protected init; } = [];
 
-    /// <summary>Where in the text this piece of it begins.</summary>
+    /// <summary>The position of this piece in the message.</summary>
     public long Position { get; protected init; }
 
-    /// <summary>An instance under the sample's key: on the backend or, without one, as a user makes it.</summary>
+    /// <summary>Creates an instance with the sample's key, on the backend or, if null, with the public constructor.</summary>
     public abstract IDisposable Create(Backend? backend = null);
 
-    /// <summary>The same of a key that stands anywhere.</summary>
+    /// <summary>Creates an instance with a key in any memory.</summary>
     public abstract IDisposable Create(ReadOnlySpan<byte> key, Backend backend);
 
     public byte[] GetInput(bool encrypt) => encrypt ? Plaintext : Ciphertext;

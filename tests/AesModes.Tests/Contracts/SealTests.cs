@@ -1,6 +1,6 @@
 namespace AesModes.Tests.Contracts;
 
-/// <summary>The contract: Seal is a random nonce, the ciphertext and the tag; Open is its way back.</summary>
+/// <summary>The contract: Seal returns a random nonce, the ciphertext and the tag; Open reverses it.</summary>
 [Fast]
 public sealed class SealTests
 {
@@ -22,7 +22,7 @@ public sealed class SealTests
 
             foreach (byte[] one in (byte[][])[box, boxOfSpans])
             {
-                // By the parts: that is what the layout promises.
+                // Decrypts the parts separately, because the documentation promises this layout.
                 byte[] plaintext = Sample.Filled(size);
                 siv.Decrypt(one.AsSpan(0, 12), one.AsSpan(12, size), one.AsSpan(12 + size), plaintext, sample.AssociatedData);
                 Expect.Same(sample.Plaintext, plaintext, $"{what}: by the parts");
@@ -81,7 +81,7 @@ public sealed class SealTests
         }
     }
 
-    /// <summary>The rule on overlaps stands before the rule on messages that are none.</summary>
+    /// <summary>The overlap check comes before the check for messages that are too short.</summary>
     [Fact]
     public void Open_TooShortAndOverlapping_IsRefusedAndNothingWritten()
     {

@@ -4,8 +4,8 @@ using System.Security.Cryptography;
 namespace AesModes.Tests.Contracts;
 
 /// <summary>
-/// The contract: a wrong size or position is an ArgumentException with the parameter's name, the size given and those allowed; nothing is written,
-/// also not beyond the destination.
+/// The contract: a wrong size or position throws an ArgumentException with the parameter's name, the given size and the allowed sizes. The call writes nothing, not even past
+/// the destination.
 /// </summary>
 [Fast]
 public sealed class SizeTests
@@ -13,7 +13,7 @@ public sealed class SizeTests
     private const int Big = 4096;
     private const int Margin = 64;
 
-    /// <summary>Of counter mode: around the size from which a call keeps a table too.</summary>
+    /// <summary>Message sizes in counter mode, including sizes around the one at which a call begins to use a table.</summary>
     private static readonly int[] _sizes = [0, 1, 15, 16, 17, 100, 4095, 4096, 4097, 8191, 8192, 8193, 10_000];
 
     [Theory]
@@ -42,7 +42,7 @@ public sealed class SizeTests
 
     [Theory]
     [MemberData(nameof(Form.SpanNames), MemberType = typeof(Form))]
-    public void Call_DestinationOfAnySize_IsRefusedOrTheResultAndNothingBeyond(string name)
+    public void Call_DestinationOfAnySize_ThrowsOrWritesOnlyResult(string name)
     {
         Form form = Form.Get(name);
         foreach (Sample sample in form.Sizes)
@@ -101,7 +101,7 @@ public sealed class SizeTests
         }
     }
 
-    /// <summary>Those from the constructors for arrays and spans and from each backend are the same, and they have copies.</summary>
+    /// <summary>The array and span constructors and each backend's constructor give equal instances, and each copies the key.</summary>
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
     public void Constructor_EveryKeySize_WorksWithItsCopy(string name)
@@ -147,7 +147,7 @@ public sealed class SizeTests
     [InlineData(1)]
     [InlineData(1000)]
     [InlineData(int.MaxValue - 28)]
-    public void GetSealedLength_AndBack_AddsAndTakes28(int size)
+    public void GetSealedAndOpenedLength_AnySize_DifferBy28(int size)
     {
         Assert.Equal(size + 28, AesGcmSiv.GetSealedLength(size));
         Assert.Equal(size, AesGcmSiv.GetOpenedLength(size + 28));
@@ -175,7 +175,7 @@ public sealed class SizeTests
         byte[] plaintext;
         try
         {
-            // Never touched, so the system does not have to find the memory.
+            // The test never touches this memory, so the system need not provide it.
             plaintext = GC.AllocateUninitializedArray<byte>(Array.MaxLength - 27);
         }
         catch (OutOfMemoryException)
@@ -188,7 +188,7 @@ public sealed class SizeTests
         Expect.Refused<ArgumentOutOfRangeException>("array", "plaintext", () => siv.Seal(plaintext));
         Expect.Refused<ArgumentException>("span", "destination", () => siv.Seal(plaintext, default, new byte[1]), 1, Array.MaxLength + 1);
 
-        // Longer than an array can be; refused before it is read, as there is one byte of it.
+        // This span is longer than any array. Seal must reject it before reading it: only one byte is valid.
         Expect.Refused<ArgumentOutOfRangeException>(
             "longer span", "plaintext", () => siv.Seal(MemoryMarshal.CreateReadOnlySpan(ref plaintext[0], int.MaxValue - 27), default, new byte[1]));
     }
@@ -217,7 +217,7 @@ public sealed class SizeTests
                         continue;
                     }
 
-                    // Whoever tries to decrypt what an attacker sent has no length to check first.
+                    // A caller that tries to decrypt an attacker's message need not check its length first.
                     byte[] plaintext = Sample.Filled(room);
                     Assert.False(form.Call(aez, sample, sample.Ciphertext.AsSpan(0, given), plaintext, default), $"{name}, {sample}, {given} bytes");
                     Expect.Cleared(plaintext, $"{name}, {sample}, {given} bytes");
@@ -228,7 +228,7 @@ public sealed class SizeTests
         }
     }
 
-    /// <summary>The overloads for arrays.</summary>
+    /// <summary>Tests the array overloads.</summary>
     [Fact]
     public void DecryptArrays_CiphertextShorterThanTheTag_IsRefused()
     {
@@ -258,7 +258,7 @@ public sealed class SizeTests
         }
     }
 
-    /// <summary>2 GiB are nowhere needed: the tag is what is long.</summary>
+    /// <summary>Needs no 2 GiB buffer, because only the tag size is large.</summary>
     [Theory]
     [MemberData(nameof(AezForm.Encryptions), MemberType = typeof(AezForm))]
     public void Encrypt_PlaintextAndTagOverIntMaxValue_IsRefusedAndNothingWritten(string name)
@@ -277,12 +277,12 @@ public sealed class SizeTests
                 }
             }
 
-            // As long as can be is a question of the destination.
+            // A plaintext of the largest allowed size fails only because of the destination's size.
             ExpectRefused<ArgumentException>(form, aez, sample, sample.Plaintext[..room], 200, "ciphertext", null, 200, int.MaxValue);
         }
     }
 
-    /// <summary>The last group of a text is cut by 2³¹, and so is the last block of a tag: on 2 GiB, so not in every run.</summary>
+    /// <summary>The limit of 2³¹ bytes truncates the message's last group and the tag's last block. Needs 2 GiB, so it runs only in exhaustive runs.</summary>
     [Theory]
     [InlineData(16)]
     [InlineData(100)]
@@ -334,7 +334,7 @@ public sealed class SizeTests
         }
     }
 
-    /// <summary>A tag's size is no mere cut: the instance for another refuses, or gives something else.</summary>
+    /// <summary>The tag size affects the whole ciphertext, not only its length. An instance with another tag size rejects the message or gives another plaintext.</summary>
     [Fact]
     public void TryDecrypt_WithAnotherTagSize_IsNotTheMessage()
     {
@@ -367,7 +367,7 @@ public sealed class SizeTests
 
     [Theory]
     [MemberData(nameof(CtrForm.SpanNames), MemberType = typeof(CtrForm))]
-    public void Call_PieceThatEndsBehindTheLargestPosition_IsRefusedAndNothingWritten(string name)
+    public void Call_PieceEndsPastLargestPosition_ThrowsAndWritesNothing(string name)
     {
         CtrForm form = CtrForm.Get(name);
         foreach (int size in _sizes.Where(s => s > 0))
@@ -385,7 +385,7 @@ public sealed class SizeTests
         Assert.True(form.Call(last, empty, default, default, default, long.MaxValue));
     }
 
-    /// <summary>What is wrong with a position is said in words: which, and what is allowed.</summary>
+    /// <summary>The message of an exception for a position gives the position and the allowed range.</summary>
     [Fact]
     public void Encrypt_WrongPosition_SaysItAndTheRange()
     {

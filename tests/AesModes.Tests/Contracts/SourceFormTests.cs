@@ -1,9 +1,8 @@
 namespace AesModes.Tests.Contracts;
 
 /// <summary>
-/// Calls as a program may write them: each compiles, and means what the span overload with the same bytes means. With both arrays and spans to choose from,
-/// another overload than before must not change a call of version 1.0. That <c>[]</c>, <c>default</c> and <c>null</c> as associated data do not compile
-/// (CS0121) is not tested here.
+/// Tests that calls in every form that a program may contain compile and behave like the span overload with the same bytes. Overload resolution between arrays and spans must
+/// not change a version 1.0 call. Not tested: <c>[]</c>, <c>default</c> and <c>null</c> as associated data do not compile (CS0121).
 /// </summary>
 [Fast]
 public sealed class SourceFormTests
@@ -126,9 +125,9 @@ public sealed class SourceFormTests
         }
     }
 
-    /// <summary>Version 1.0 took a null nonce for the empty one. <c>default</c> is a null array too if the other arguments are arrays.</summary>
+    /// <summary>In version 1.0, a null nonce was an empty one. <c>default</c> is also a null array if the other arguments are arrays.</summary>
     [Fact]
-    public void Call_NullOrDefaultBesideArrays_IsRefused()
+    public void Call_NullOrDefaultWithArrays_Throws()
     {
         using Aez aez = new(_key);
         byte[] c = new byte[_plaintext.Length + 16];

@@ -3,20 +3,17 @@ using System.Security.Cryptography;
 
 namespace AesModes.Tests.Contracts;
 
-/// <summary>
-/// The contract of streams, when something goes wrong: the right exception, nothing written before a message is authentic, and what was written
-/// taken back.
-/// </summary>
+/// <summary>The contract of streams if something fails: the correct exception, no output before a message is authenticated, and earlier output removed.</summary>
 [SuppressMessage("Usage", "xUnit1051", Justification = "The calls end by themselves.")]
 [Fast]
 public sealed class StreamFailureTests
 {
     private const int Chunk = 64 * 1024;
 
-    /// <summary>Four chunks, the last short.</summary>
+    /// <summary>Four chunks; the last one is short.</summary>
     private const int Size = 200_000;
 
-    /// <summary>What stands in the output in front of its position, and behind.</summary>
+    /// <summary>The number of bytes in the output before its position, and after it.</summary>
     private const int Front = 100;
 
     private const long MaxSize = 1L << 36;
@@ -88,7 +85,7 @@ public sealed class StreamFailureTests
             Expect.Same(Sample.Filled(16), tag, "tag");
         }
 
-        // Nobody waits for 64 GiB: reaching the first read is the proof that as much is taken.
+        // 64 GiB would take too long. Reaching the first read proves that the call accepts the length.
         foreach ((long length, long position) in ((long, long)[])[(MaxSize, 0), (MaxSize + 9, 9)])
         {
             using TestStream input = new(new byte[20], position) { ReportedLength = length, OnRead = _ => throw new TestException() };
@@ -104,7 +101,7 @@ public sealed class StreamFailureTests
     [InlineData(100)]
     [InlineData(Chunk)]
     [InlineData(Size)]
-    public void Decrypt_NotAuthentic_WritesNotOnce(int size)
+    public void Decrypt_NotAuthentic_NeverWrites(int size)
     {
         GcmSivSample sample = new(size);
         Check("tag", tag: Bytes.Flip(sample.Tag, 120));
@@ -128,13 +125,13 @@ public sealed class StreamFailureTests
 
     [Theory]
     [MemberData(nameof(Changes))]
-    public void Streams_InputChangesBetweenTheReadings_IsNoticedAndTakenBack(bool encrypt, string change)
+    public void Streams_InputChangesBetweenPasses_ThrowAndTruncateOutput(bool encrypt, string change)
     {
         CheckChange(encrypt, Message, change, seekable: true);
         CheckChange(encrypt, Message, change, seekable: false);
     }
 
-    /// <summary>Where the whole message is one chunk, and where there is none.</summary>
+    /// <summary>Messages of exactly one chunk, and an empty message.</summary>
     [Theory]
     [MemberData(nameof(ChunkSizes))]
     public void Streams_InputGrowsOrShrinksByAByte_IsNoticedAndTakenBack(bool encrypt, int size)
@@ -146,7 +143,7 @@ public sealed class StreamFailureTests
         }
     }
 
-    /// <summary>An output that cannot be cut shows what was written: nothing behind the end of what was authentic.</summary>
+    /// <summary>An output that cannot be truncated must contain nothing after the authenticated plaintext.</summary>
     [Fact]
     public void Decrypt_InputGrowsBetweenTheReadings_WritesNothingOfWhatIsNew()
     {
@@ -157,7 +154,7 @@ public sealed class StreamFailureTests
         Expect.Same(sample.Plaintext, output.Content, "what was written");
     }
 
-    /// <summary>Reads: five in the first reading (the last finds the end), then the same again. Writes: four.</summary>
+    /// <summary>There are five reads in the first pass (the last finds the end) and the same number in the second, and four writes.</summary>
     [Theory]
     [MemberData(nameof(Directions))]
     public void Streams_StreamThrows_PropagatesAndTakesBack(bool encrypt)
@@ -180,8 +177,8 @@ public sealed class StreamFailureTests
     }
 
     /// <summary>
-    /// As it was at the call, to the byte: with nothing behind its position, an output that took a part of a chunk and failed has what it had.
-    /// Reads are short, which is no failure; those of the second reading throw as well.
+    /// An output with nothing after its position must be exactly as before the call, even if it accepted part of a chunk and then failed. Short reads are not failures. Reads
+    /// in the second pass throw too.
     /// </summary>
     [Theory]
     [MemberData(nameof(Directions))]
@@ -209,7 +206,7 @@ public sealed class StreamFailureTests
 
     [Theory]
     [MemberData(nameof(Directions))]
-    public void Streams_OutputThatCannotBeCutEither_ReportsTheFirstFailure(bool encrypt)
+    public void Streams_OutputCannotBeTruncated_ThrowFirstFailure(bool encrypt)
     {
         using TestStream input = new(Message.GetInput(encrypt));
         using TestStream output = new()
@@ -221,8 +218,8 @@ public sealed class StreamFailureTests
     }
 
     /// <summary>
-    /// Reports: one at the start, one after each of four chunks in the first reading, one before each of them in the second, and one when all
-    /// was found right; with that all is done. Cancelled before the first, the call does nothing.
+    /// There are ten reports: one at the start, one after each of four chunks in the first pass, one before each chunk in the second, and one after success. Cancellation at
+    /// the last one has no effect. A call that is already cancelled does nothing.
     /// </summary>
     [Theory]
     [MemberData(nameof(Directions))]
@@ -261,7 +258,7 @@ public sealed class StreamFailureTests
             Assert.True(progress.Values.Count == at, $"{what}: went on to report {progress.Values.Count}.");
             Assert.True(at > 0 || input.Reads == 0, "It was read.");
 
-            // Report 6 stands before the first chunk that is written.
+            // Report 6 comes before the first chunk is written.
             Assert.True(output.Writes == Math.Max(at - 5, 0), $"{what}: {output.Writes} writes.");
         }
     }
@@ -290,7 +287,7 @@ public sealed class StreamFailureTests
         sample.Crypt(siv, encrypt, input, output, encrypt ? tag : sample.Tag, progress, cancellationToken);
     }
 
-    /// <summary>The input has other bytes when it is read for the second time.</summary>
+    /// <summary>Changes the input before the second pass reads it.</summary>
     private static void CheckChange(bool encrypt, GcmSivSample sample, string change, bool seekable)
     {
         string what = $"{(encrypt ? "Encrypt" : "Decrypt")}, {sample}, {change}, output {(seekable ? "seekable" : "not seekable")}";
@@ -310,8 +307,8 @@ public sealed class StreamFailureTests
     private static TestStream CreateOutput(bool seekable = true) => new(Sample.Filled(2 * Front), Front) { Seekable = seekable };
 
     /// <summary>
-    /// The exception; the tag cleared, the streams open, and the output cut where it was at the call and standing there, or where nothing was written as
-    /// it was.
+    /// Expects the exception and a cleared tag. The streams must stay open, and the output must be truncated to its position at the call; if nothing was written, it must be
+    /// unchanged.
     /// </summary>
     private static T ExpectTakenBack<T>(
         bool encrypt,
@@ -337,5 +334,5 @@ public sealed class StreamFailureTests
     }
 }
 
-/// <summary>Nothing that the library could throw by itself.</summary>
+/// <summary>An exception that the library itself never throws.</summary>
 internal sealed class TestException() : Exception("thrown by the test");

@@ -4,7 +4,7 @@ using AesModes.Tests.Tool;
 
 namespace AesModes.Tests.Contracts;
 
-/// <summary>The contract of streams, when all goes well: they give what the span overloads give, from any position, in any pieces.</summary>
+/// <summary>The contract of streams if nothing fails: the same result as the span overloads, from any position and in pieces of any size.</summary>
 [SuppressMessage("Usage", "xUnit1051", Justification = "The calls end by themselves; cancelling them is tested in StreamFailureTests.")]
 [Fast]
 public sealed class StreamTests
@@ -15,7 +15,7 @@ public sealed class StreamTests
 
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
-    public void Streams_ShortMessages_GiveWhatSpansGive(string name)
+    public void Streams_ShortMessages_MatchSpanOverloads(string name)
     {
         Backend backend = TestBackends.Get(name);
         foreach (int size in Effort.Thin(Enumerable.Range(0, 301), Effort.IsThin(name) ? 40 : 301))
@@ -53,7 +53,7 @@ public sealed class StreamTests
         }
     }
 
-    /// <summary>Both have something in front that is not theirs; the output also has more behind, which is overwritten or stays.</summary>
+    /// <summary>Both streams contain other bytes before their position. The output also has bytes after it, of which the call overwrites only the first.</summary>
     [Theory]
     [InlineData(0, 0)]
     [InlineData(1, 7)]
@@ -78,7 +78,7 @@ public sealed class StreamTests
     public void Streams_InputAtOrBehindItsEnd_IsAnEmptyMessage(int position) =>
         CheckRoundTrip(new GcmSivSample(0), $"at {position}", _ => new TestStream(new byte[10], position));
 
-    /// <summary>A file that somebody else lengthens or shortens tells a length and has another: what is read counts.</summary>
+    /// <summary>If another process changes a file's size, the stream's length is incorrect. Only the bytes that are read count.</summary>
     [Theory]
     [InlineData(0, 1)]
     [InlineData(0, 1000)]
@@ -91,7 +91,7 @@ public sealed class StreamTests
     [InlineData(Chunk + 1, 1)]
     [InlineData((2 * Chunk) + 77, 555)]
     [InlineData((2 * Chunk) + 77, Chunk)]
-    public void Streams_InputOfAnotherLengthThanItTells_IsReadToItsEnd(int size, long told) =>
+    public void Streams_InputReportsWrongLength_ReadToEnd(int size, long told) =>
         CheckRoundTrip(new GcmSivSample(size), $"{told} told", content => new TestStream(content) { ReportedLength = told });
 
     [Fact]
@@ -101,11 +101,11 @@ public sealed class StreamTests
         content => new TestStream(content) { Writable = false },
         () => new TestStream { Seekable = false, Readable = false });
 
-    /// <summary>The array that holds a piece of the text at a time: cleared, whether the message was authentic or not.</summary>
+    /// <summary>The call must clear the buffer for the message's pieces, whether or not the message is authentic.</summary>
     [Theory]
     [InlineData(100)]
     [InlineData(100_000)]
-    public void Streams_WhenTheCallHasReturned_HaveOverwrittenTheirBuffer(int size)
+    public void Streams_AfterReturn_HaveClearedTheirBuffer(int size)
     {
         GcmSivSample sample = new(size);
         using AesGcmSiv siv = sample.Create();
@@ -121,7 +121,7 @@ public sealed class StreamTests
         Expect.Cleared(forged.FirstBuffer, "Decrypt of a wrong tag");
     }
 
-    /// <summary>A real file, where short writes, buffers and cuts are the system's.</summary>
+    /// <summary>Uses a real file, so that the operating system does short writes, buffering and truncation.</summary>
     [Fact]
     public void Streams_Files_RoundTrip()
     {
@@ -158,9 +158,7 @@ public sealed class StreamTests
         Assert.True((atFirstWrite ?? 0) == size / 2, $"{atFirstWrite} at the first write; {values}");
     }
 
-    /// <summary>
-    /// Stream's own span overloads, which many streams do not replace, take a buffer from the shared array pool and leave the text in it.
-    /// </summary>
+    /// <summary>Stream's default span overloads rent a shared pool buffer and leave the message in it. Many streams do not override them.</summary>
     [Fact]
     public void Streams_SpanOverloads_AreNotUsed()
     {
@@ -180,14 +178,14 @@ public sealed class StreamTests
     private static void CheckRoundTrip(Backend backend, GcmSivSample sample) => CheckRoundTrip(
         sample, $"{backend}", content => new TestStream(content) { Writable = false }, check: (from, to) => ExpectOpenAtEnd(from, to, $"{backend}, {sample}"), backend: backend);
 
-    /// <summary>There and back, each from and to a stream of its own.</summary>
+    /// <summary>Encrypts and decrypts, each with its own streams.</summary>
     /// <param name="sample">The message.</param>
-    /// <param name="what">For a failure.</param>
-    /// <param name="createInput">Makes an input with this content.</param>
-    /// <param name="createOutput">Makes an output; without it, an empty one.</param>
-    /// <param name="around">What an output has with this result in it; without it, the result alone.</param>
-    /// <param name="check">What else holds of both.</param>
-    /// <param name="backend">The one that it runs on.</param>
+    /// <param name="what">For failure messages.</param>
+    /// <param name="createInput">Creates an input with this content.</param>
+    /// <param name="createOutput">Creates an output. If null, the output is empty.</param>
+    /// <param name="around">The output's expected content for this result. If null, the result alone.</param>
+    /// <param name="check">Further checks of both streams.</param>
+    /// <param name="backend">The backend to test.</param>
     private static void CheckRoundTrip(
         GcmSivSample sample,
         string what,
@@ -229,12 +227,12 @@ public sealed class StreamTests
     }
 }
 
-/// <summary>Collects what is reported, on the reporting thread.</summary>
+/// <summary>Collects the reports on the reporting thread.</summary>
 internal sealed class Progress : IProgress<long>
 {
     public List<long> Values { get; } = [];
 
-    /// <summary>Called with the number of the report, from 1.</summary>
+    /// <summary>Called with the report's number, starting at 1.</summary>
     public Action<int>? OnReport { get; init; }
 
     public void Report(long value)

@@ -1,6 +1,6 @@
 namespace AesModes.Tests.Contracts;
 
-/// <summary>A stream in memory that can do less, and worse, than a MemoryStream.</summary>
+/// <summary>A stream in memory that can have fewer capabilities than a MemoryStream, and can fail.</summary>
 internal sealed class TestStream : Stream
 {
     private readonly MemoryStream _inner = new();
@@ -24,23 +24,23 @@ internal sealed class TestStream : Stream
 
     public bool Seekable { get; init; } = true;
 
-    /// <summary>The most bytes that one read gives, by the number of the read.</summary>
+    /// <summary>The most bytes that a read returns, by the number of the read.</summary>
     public Func<int, int> ReadSize { get; init; } = _ => int.MaxValue;
 
-    /// <summary>The whole content from the second reading on: from the first time the position is set after a read.</summary>
+    /// <summary>The content from the second pass, which begins when the position is first set after a read.</summary>
     public byte[]? SecondContent { get; init; }
 
     /// <summary>Reported instead of the content's length.</summary>
     public long? ReportedLength { get; init; }
 
-    /// <summary>Called before each read, write and cut with its number, from 1.</summary>
+    /// <summary>Called before each read with its number, starting at 1. The next two are called for writes and truncations.</summary>
     public Action<int>? OnRead { get; init; }
 
     public Action<int>? OnWrite { get; init; }
 
     public Action<int>? OnSetLength { get; init; }
 
-    /// <summary>The number of the write that throws when half of it is written, as on a full disk.</summary>
+    /// <summary>The number of the write that throws halfway, as on a full disk.</summary>
     public int PartialWrite { get; init; }
 
     public int Reads { get; private set; }
@@ -49,14 +49,14 @@ internal sealed class TestStream : Stream
 
     public int Cuts { get; private set; }
 
-    /// <summary>The array that the first read was given, to look at when its owner is done with it.</summary>
+    /// <summary>The array of the first read, for inspection after the call.</summary>
     public byte[]? FirstBuffer { get; private set; }
 
     public bool IsDisposed { get; private set; }
 
     public byte[] Content => _inner.ToArray();
 
-    /// <summary>Where the stream is, also if it does not let itself be asked.</summary>
+    /// <summary>The stream's position, even if the stream cannot seek.</summary>
     public long Place => _inner.Position;
 
     public override bool CanRead => Readable;

@@ -3,8 +3,8 @@ using System.Security.Cryptography;
 namespace AesModes.Tests.Fuzz;
 
 /// <summary>
-/// Any call with arguments of any size, or none: done where docs/api.md says so, else exactly the documented exception for one of the
-/// parameters that are wrong, and nothing written; after Dispose that one exception, whatever the arguments.
+/// Calls any method with arguments of any size, or null. The call must succeed if docs/api.md allows it. Otherwise, it must throw exactly the documented exception for one
+/// incorrect parameter and write nothing. After Dispose, it must throw ObjectDisposedException.
 /// </summary>
 internal sealed class ArgumentFuzz : FuzzKind
 {
@@ -51,7 +51,7 @@ internal sealed class ArgumentFuzz : FuzzKind
         Exception? thrown = Record.Exception(() => accepted = form.Call(instance, call.Arguments));
         if (isDisposed)
         {
-            // A wrong initial counter is nothing that a disposed instance looks at either.
+            // A disposed instance does not check the initial counter either.
             Assert.True(thrown?.GetType() == typeof(ObjectDisposedException), $"{what}, disposed: {thrown?.ToString() ?? "done"}");
             call.Arguments.ExpectSame(before, what);
         }
@@ -133,10 +133,10 @@ internal sealed class ArgumentFuzz : FuzzKind
         }
     }
 
-    /// <summary>A call of a form with what was changed in its arguments, and what the documents say of them.</summary>
+    /// <summary>A form's arguments with changes, and the documented rules for them.</summary>
     private sealed class Call(Form form, Contracts.Arguments arguments)
     {
-        /// <summary>By how much a destination is longer than its source.</summary>
+        /// <summary>The destination's length minus the source's.</summary>
         private readonly int _more = arguments.Destination!.Length - arguments.Source!.Length;
 
         public Contracts.Arguments Arguments => arguments;
@@ -174,13 +174,13 @@ internal sealed class ArgumentFuzz : FuzzKind
                 form.Set(arguments, parameter, Change(c, Get(parameter)));
                 if (parameter == form.Source && form.HasDestinationBuffer && c.Next(2) == 0)
                 {
-                    // Else only the destination would ever be wrong.
+                    // Otherwise, mostly the destination would be incorrect.
                     arguments.Destination = Sample.Filled((int)Math.Max(DestinationSize, 0));
                 }
             }
         }
 
-        /// <summary>The parameters that are wrong.</summary>
+        /// <summary>Returns the incorrect parameters.</summary>
         public IEnumerable<string> FindWrong()
         {
             foreach ((string parameter, int size) in form.FixedSizes)
@@ -214,13 +214,13 @@ internal sealed class ArgumentFuzz : FuzzKind
             }
         }
 
-        /// <summary>Arrays and streams may not be null, spans cannot.</summary>
+        /// <summary>Arrays and streams can be null; spans cannot.</summary>
         public bool IsNull(string parameter) => parameter.Length > 0
             && (IsStreams && parameter == form.Source ? arguments.SourceStream is null
                 : IsStreams && parameter == form.Destination ? arguments.DestinationStream is null
                 : form.IsArrays && form.NotNull.Contains(parameter) && Get(parameter) is null);
 
-        /// <summary>Are the inputs those that the form's results are known of?</summary>
+        /// <summary>Whether the inputs are unchanged, so that the result is known.</summary>
         public bool IsSameInput(Contracts.Arguments original) =>
             IsSame(original.Nonce, arguments.Nonce)
             && IsSame(original.Source, arguments.Source)
@@ -230,7 +230,7 @@ internal sealed class ArgumentFuzz : FuzzKind
         public override string ToString() =>
             $"nonce of {arguments.Nonce?.Length}, source of {arguments.Source?.Length}, destination of {arguments.Destination?.Length}, tag of {arguments.Tag?.Length}, associated data of {arguments.AssociatedData?.Length}, position {arguments.Position}";
 
-        /// <summary>What the destination must have; negative where nothing can be opened, and any will do.</summary>
+        /// <summary>The destination's required size. If negative, the message is too short, and any size is allowed.</summary>
         private long DestinationSize => SourceSize + _more;
 
         private static byte[]? Change(FuzzCase c, byte[]? value)
@@ -248,7 +248,7 @@ internal sealed class ArgumentFuzz : FuzzKind
 
         private static bool IsSame(ReadOnlySpan<byte> left, ReadOnlySpan<byte> right) => left.SequenceEqual(right);
 
-        /// <summary>AEZ's forms take their strings from the front.</summary>
+        /// <summary>AEZ's forms use only the first bytes, for their strings.</summary>
         private ReadOnlySpan<byte> Used(byte[]? associatedData) =>
             form is AezForm aez ? associatedData.AsSpan(0, Math.Min(associatedData?.Length ?? 0, aez.StringSizes.Sum())) : associatedData;
 

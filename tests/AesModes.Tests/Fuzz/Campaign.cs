@@ -7,8 +7,8 @@ using Microsoft.FSharp.Core;
 namespace AesModes.Tests.Fuzz;
 
 /// <summary>
-/// One kind's cases, made by FsCheck from the printed seed, until the time is over; a case that fails is shrunk, one that does not end is
-/// reported as it is. AESMODES_FUZZ_SECONDS is the time of all kinds that run together; AESMODES_FUZZ_CASE is a case to be tried alone.
+/// Runs cases of one kind, which FsCheck generates from the printed seed, until the time is over. Shrinks a failing case, and reports a hanging one as it is.
+/// AESMODES_FUZZ_SECONDS is the time for all kinds together; AESMODES_FUZZ_CASE runs a single case.
 /// </summary>
 internal sealed class Campaign(string kind)
 {
@@ -16,7 +16,7 @@ internal sealed class Campaign(string kind)
     private const int Batch = 50;
     private const int ShrinksAtMost = 2000;
 
-    /// <summary>What a case may take. The slowest take some milliseconds; the rest is for a machine that is busy.</summary>
+    /// <summary>The time limit for a case. The slowest cases take milliseconds; the rest allows for a busy machine.</summary>
     private static readonly TimeSpan _hangLimit = TimeSpan.FromSeconds(Effort.IsSlow ? 300 : 30);
 
     private readonly Dictionary<string, long> _calls = [];
@@ -27,16 +27,16 @@ internal sealed class Campaign(string kind)
     private int _shrinks;
     private (FuzzCase Case, Exception Exception)? _failure;
 
-    /// <summary>What runs, and since when: read by the thread that looks for a case that hangs.</summary>
+    /// <summary>The running case and its start. Another thread reads this to find a hanging case.</summary>
     private volatile Attempt? _attempt;
 
     private static double Seconds =>
         double.TryParse(Environment.GetEnvironmentVariable("AESMODES_FUZZ_SECONDS"), CultureInfo.InvariantCulture, out double seconds) ? seconds : FuzzKind.Chosen.Count() * 0.75;
 
-    /// <summary>Returns a line that says how much was tried.</summary>
+    /// <summary>Returns a line with the number of cases.</summary>
     public string Run()
     {
-        // Not disposed: that of a case that hangs has not ended.
+        // Not disposed, because the task of a hanging case has not ended.
         Task work = Task.Factory.StartNew(RunCases, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
         try
         {
@@ -73,8 +73,8 @@ internal sealed class Campaign(string kind)
         Arbitrary<int[]> cases = Arb.From(Gen.Choose(0, int.MaxValue - 1).ArrayOf(CaseNumbers), Shrink);
         Property property = Prop.ForAll(cases, numbers => Try(tried, numbers));
 
-        // Each kind has cases of its own, and the same seed the same ones. Seed and gamma of a batch are random, as FsCheck's generator is a counter:
-        // starts that one could count would be each other's sequences, some steps on.
+        // Each kind has its own cases, which the seed determines. Each batch gets a random seed and gamma: FsCheck's generator is a counter, so consecutive seeds would give
+        // the same sequence with an offset.
         Random starts = new(Sweep.Seed ^ (FuzzKind.Names.TakeWhile(n => n != kind).Count() << 20));
         do
         {
@@ -89,7 +89,7 @@ internal sealed class Campaign(string kind)
 
     private void Try(FuzzKind tried, int[] numbers)
     {
-        // The first batch is whole only where there is time for it.
+        // The first batch ends early if the time is over.
         if (_cases > 0 && _failure is null && _sinceStart.Elapsed > _end)
         {
             return;
@@ -119,7 +119,7 @@ internal sealed class Campaign(string kind)
         _cases += _failure is null ? 1 : 0;
     }
 
-    /// <summary>Fewer numbers; each of them nothing, half, or one less.</summary>
+    /// <summary>Fewer numbers, or one number replaced by zero, half of it, or one less.</summary>
     private IEnumerable<int[]> Shrink(int[] numbers)
     {
         IEnumerable<int[]> shorter = new[] { numbers.Length / 2, numbers.Length - 1 }.Where(n => n >= 0 && n < numbers.Length).Select(n => numbers[..n]);

@@ -5,8 +5,8 @@ using AesModes.Tool.Files;
 namespace AesModes.Tests.Fuzz;
 
 /// <summary>
-/// Files that are nearly what aesmodes encrypt writes, under keys that are nearly right: what is read is what docs/file-format.md says, and
-/// everything else is a <see cref="CommandFailure"/> with nothing in the output but authentic chunks.
+/// Files and keys that nearly match what aesmodes encrypt writes. The command must read what docs/file-format.md specifies; otherwise, it must throw a
+/// <see cref="CommandFailure"/> and write only authentic chunks.
 /// </summary>
 internal sealed class ContainerFuzz : FuzzKind
 {
@@ -66,12 +66,12 @@ internal sealed class ContainerFuzz : FuzzKind
         Check(file, key, isTaken, plaintext, what);
     }
 
-    /// <summary>As the command does it: the header, then the key for its algorithm, then the rest.</summary>
-    /// <param name="file">What is decrypted.</param>
+    /// <summary>Decrypts like the command: reads the header, then the key for its algorithm, then the rest.</summary>
+    /// <param name="file">The encrypted file.</param>
     /// <param name="key">The key file's content.</param>
-    /// <param name="isTaken">Whether the file must be taken, not refused.</param>
-    /// <param name="plaintext">What must be written.</param>
-    /// <param name="what">For the message of a failure.</param>
+    /// <param name="isTaken">Whether the file must be accepted.</param>
+    /// <param name="plaintext">The expected output.</param>
+    /// <param name="what">For failure messages.</param>
     public void Check(byte[] file, byte[] key, bool isTaken, byte[] plaintext, string what)
     {
         string keyPath = _folder.AddKey("key", key);
@@ -103,7 +103,7 @@ internal sealed class ContainerFuzz : FuzzKind
         Expect.Same(plaintext, File.ReadAllBytes(_folder["out"]), what);
     }
 
-    /// <summary>By the document: whether the file is taken, and the plaintext, or its authentic beginning.</summary>
+    /// <summary>Decrypts as the document specifies. Returns whether the file is accepted, and the plaintext or its authentic beginning.</summary>
     private static bool TryRead(byte[] file, byte[] key, out byte[] plaintext)
     {
         plaintext = [];
@@ -123,7 +123,7 @@ internal sealed class ContainerFuzz : FuzzKind
         return read is not null;
     }
 
-    /// <summary>Of what is refused not a byte is written, not even for a moment.</summary>
+    /// <summary>Checks that plaintext of a rejected file is never written, not even temporarily.</summary>
     private sealed class WatchedFile(string path, int most) : FileStream(path, FileMode.Create, FileAccess.ReadWrite)
     {
         public override void Write(byte[] buffer, int offset, int count)
@@ -143,7 +143,7 @@ internal sealed class ContainerFuzz : FuzzKind
 
     private static byte[] Change(FuzzCase c, byte[] file)
     {
-        // Mostly in the header.
+        // Changes the header at least half of the time.
         int at = c.Next(Math.Min(file.Length, c.Next(2) == 0 ? 72 : int.MaxValue) + 1);
         switch (c.Next(7))
         {

@@ -1,6 +1,6 @@
 namespace AesModes.Tests.Fuzz;
 
-/// <summary>What one kind of case tries. An instance serves one thread, and cases one after the other.</summary>
+/// <summary>A kind of fuzz case. One thread uses an instance for one case after the other.</summary>
 internal abstract class FuzzKind : IDisposable
 {
     private static readonly Dictionary<string, Func<FuzzKind>> _all = new()
@@ -17,12 +17,12 @@ internal abstract class FuzzKind : IDisposable
 
     public static IReadOnlyCollection<string> Names => _all.Keys;
 
-    /// <summary>All, or AESMODES_FUZZ_KIND alone.</summary>
+    /// <summary>All kinds, or only AESMODES_FUZZ_KIND.</summary>
     public static IEnumerable<string> Chosen => Names.Where(n => Environment.GetEnvironmentVariable("AESMODES_FUZZ_KIND") is not { Length: > 0 } kind || kind == n);
 
     public static FuzzKind Create(string name) => _all[name]();
 
-    /// <summary>Fails by any exception.</summary>
+    /// <summary>Throws if the case fails.</summary>
     public abstract void Try(FuzzCase c);
 
     public virtual void Dispose() => GC.SuppressFinalize(this);

@@ -1,8 +1,8 @@
 namespace AesModes.Tests.Fuzz;
 
 /// <summary>
-/// Random cases of every kind: never a crash, a hang, a wrong answer, a byte of plaintext out before it is authentic, or an exception that is
-/// not documented. Here for a second each; tests/fuzz goes on for as long as one likes. docs/testing.md.
+/// Runs random cases of every kind. None may crash, hang, give an incorrect result, output unauthenticated plaintext or throw an undocumented exception. Here, each kind runs
+/// for about a second; tests/fuzz runs longer (docs/testing.md).
 /// </summary>
 public sealed class FuzzTests
 {

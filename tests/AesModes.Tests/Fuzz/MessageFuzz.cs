@@ -3,8 +3,8 @@ using System.Numerics;
 namespace AesModes.Tests.Fuzz;
 
 /// <summary>
-/// Every public call with right arguments gives what the reference gives, and spans of it at unreadable pages (Linux) are not left. What is
-/// read and written elsewhere: arrays and streams.
+/// Compares every public call with correct arguments with the reference. On Linux, spans are next to unreadable pages, so that an access outside ends the process. Forms
+/// without spans use their own arrays and streams.
 /// </summary>
 internal sealed class MessageFuzz : FuzzKind
 {
@@ -84,7 +84,7 @@ internal sealed class MessageFuzz : FuzzKind
         _call.Check(form, new CtrSample(key, counter, text, position), backend, $"{name}, counter {Convert.ToHexStringLower(counter)}", end: c.Next(2) == 0);
     }
 
-    /// <summary>From some byte on nearly all ones, so that a carry goes through.</summary>
+    /// <summary>A counter whose last bytes are nearly all ones, so that it soon carries through them.</summary>
     private static byte[] NearACarry(FuzzCase c)
     {
         byte[] counter = c.Bytes(16);

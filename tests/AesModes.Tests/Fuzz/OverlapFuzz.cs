@@ -1,6 +1,6 @@
 namespace AesModes.Tests.Fuzz;
 
-/// <summary>All of a call's spans anywhere in one memory, any number of them over each other: refused as documented, or as apart.</summary>
+/// <summary>Places all of a call's spans anywhere in one memory, with any overlaps. The call must throw as documented or give the same result as with separate spans.</summary>
 internal sealed class OverlapFuzz : FuzzKind
 {
     public override void Try(FuzzCase c)
@@ -12,12 +12,12 @@ internal sealed class OverlapFuzz : FuzzKind
             c.Size(Overlaps.MostBytes - (form is AezForm ? 100 : GcmSivSample.Overhead)), c.Size(100), c.Of<int>([.. form.KeySizes]));
         int[] lengths = [.. overlaps.Contents(sample).Select(a => a.Length)];
 
-        // In a memory that is so small that there are many overlaps, or so large that there are none.
+        // A small memory causes many overlaps, a large one few or none.
         int room = c.Of(300, 500, Overlaps.Shared);
         Piece[] pieces = new Piece[lengths.Length];
         for (int i = 0; i < pieces.Length; i++)
         {
-            // Each third one begins where another one does, or at a few bytes from there.
+            // A third of the pieces begin where another piece begins, or a few bytes from there.
             int offset = i > 0 && c.Next(3) == 0 ? pieces[c.Next(i)].Offset + c.Of(0, 0, 1, -1, 16, -16) : c.Next(room);
             pieces[i] = new Piece(Math.Clamp(offset, 0, Overlaps.Shared - lengths[i]), lengths[i]);
         }

@@ -3,8 +3,8 @@ using System.Security.Cryptography;
 namespace AesModes.Tests.Fuzz;
 
 /// <summary>
-/// AES-GCM-SIV's streams that give few bytes at a time, fail, end early, change between the two readings or cannot do what they must, and
-/// cancellation: the message, or a documented exception with the output as it was.
+/// AES-GCM-SIV with streams that return few bytes, fail, change between the two passes or lack a capability, and with cancellation. The call must give the message, or a
+/// documented exception with the output restored.
 /// </summary>
 internal sealed class StreamFuzz : FuzzKind
 {
@@ -53,7 +53,7 @@ internal sealed class StreamFuzz : FuzzKind
         {
             OnWrite = write =>
             {
-                // Once it is refused anyway, nothing of it may be here.
+                // A message that will be rejected must never be written.
                 Assert.False(isTampered, "written before it was authentic");
                 if (write == failedWrite)
                 {
@@ -100,7 +100,7 @@ internal sealed class StreamFuzz : FuzzKind
         Assert.True(!encrypts || tag.AsSpan().SequenceEqual(cannot ? Sample.Filled(GcmSivSample.TagSize) : new byte[GcmSivSample.TagSize]), $"{what}: the tag");
     }
 
-    /// <summary>A byte another one, or one more or fewer.</summary>
+    /// <summary>Changes, removes or inserts a byte.</summary>
     private static byte[] Change(FuzzCase c, byte[] content)
     {
         int at = c.Next(content.Length + 1);

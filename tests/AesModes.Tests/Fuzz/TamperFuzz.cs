@@ -3,8 +3,8 @@ using System.Security.Cryptography;
 namespace AesModes.Tests.Fuzz;
 
 /// <summary>
-/// What an attacker makes of messages, by every call that decrypts: taken exactly where the reference takes it, which is by chance with a
-/// short tag of AEZ's alone; else refused, the plaintext cleared, nothing else written, and not a byte in a stream.
+/// Decrypts an attacker's changed messages with every method. A method must accept a message only if the reference does, which can happen by chance with AEZ's short tags.
+/// Otherwise, it must clear the plaintext and write nothing else, nor to a stream.
 /// </summary>
 internal sealed class TamperFuzz : FuzzKind
 {
@@ -73,7 +73,7 @@ internal sealed class TamperFuzz : FuzzKind
                     aez, new Spans { Nonce = a.Nonce, Source = a.Source, Destination = inPlace ? a.Source.AsSpan(0, a.Destination!.Length) : a.Destination, Strings = strings }));
                 if (inPlace)
                 {
-                    // Back to where the check looks for it, and what it was over.
+                    // Move the result to where the check expects it, and restore the source.
                     destination.CopyTo(a.Destination);
                     forgery.Ciphertext.AsSpan(0, destination.Length).CopyTo(destination);
                 }

@@ -4,8 +4,8 @@ using System.Security.Cryptography;
 namespace AesModes.Tests.Fuzz;
 
 /// <summary>
-/// AES-CTR's transforms: chunks of any sizes by either call, in place, apart and to any offset, bad calls between them, under CryptoStream and
-/// after the instance's Dispose: the text as it is in one piece, and nothing else written.
+/// AES-CTR's transforms: pieces of any size with either method, in place and with separate buffers, at any offset, with failing calls in between, in a CryptoStream, and after
+/// the instance's Dispose. The result must equal that of a single call, with nothing else written.
 /// </summary>
 internal sealed class TransformFuzz : FuzzKind
 {
@@ -81,7 +81,7 @@ internal sealed class TransformFuzz : FuzzKind
                 continue;
             }
 
-            // Apart, or in place: the input's bytes, at an offset of their own.
+            // Uses a separate output, or works in place on a copy of the input at an offset.
             bool inPlace = c.Next(2) == 0;
             int offset = c.Next(40);
             byte[] output = Sample.Filled(offset + count + c.Next(40));
@@ -97,7 +97,7 @@ internal sealed class TransformFuzz : FuzzKind
         }
     }
 
-    /// <summary>With random offsets and counts; a call that they fit is not made, as it would move on.</summary>
+    /// <summary>Calls with random offsets and counts. Skips valid combinations, which would move the transform.</summary>
     private static void CallBadly(FuzzCase c, ICryptoTransform transform, byte[] text)
     {
         byte[]? input = c.Seldom(8) ? null : text;

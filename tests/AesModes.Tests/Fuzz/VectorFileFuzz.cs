@@ -8,15 +8,15 @@ using AesModes.Tool.Vectors;
 namespace AesModes.Tests.Fuzz;
 
 /// <summary>
-/// Files that are nearly test vectors: refused with a <see cref="CommandFailure"/>, or each vector passes or fails with a reason; and a
-/// vector in which one bit is another fails, it alone.
+/// Files that are nearly test vectors. The reader must throw a <see cref="CommandFailure"/>, or each vector must pass or fail with a reason. If one bit of a vector changes,
+/// only that vector must fail.
 /// </summary>
 internal sealed class VectorFileFuzz : FuzzKind
 {
-    /// <summary>Of every shape of vector in our files the first one and the last, and two of Wycheproof's schema.</summary>
+    /// <summary>The first and last vector of every shape in our files, and two vectors in Wycheproof's schema.</summary>
     private static readonly JsonObject[] _files = [.. ((string[])["aes-gcm-siv.json", "aez.json", "aes-ctr.json", "aes.json"]).Select(Ours), MakeWycheproof()];
 
-    /// <summary>A changed number may ask for a gibibyte, which is right and slow.</summary>
+    /// <summary>A changed number may request a gibibyte of work, which is valid but slow.</summary>
     private const long MostWork = 1 << 22;
 
     private readonly TestFolder _folder = new();
@@ -45,10 +45,10 @@ internal sealed class VectorFileFuzz : FuzzKind
         }
     }
 
-    /// <summary>Any text, on the backend that programs get.</summary>
+    /// <summary>Checks arbitrary bytes on the default backend.</summary>
     public void Check(byte[] text) => CheckAny(text, Backend.Require());
 
-    /// <summary>Any two texts as ACVP's tests and their results.</summary>
+    /// <summary>Checks arbitrary bytes as ACVP's prompt and results.</summary>
     public void CheckAcvp(byte[] prompt, byte[] results)
     {
         _folder.Add("expectedResults.json", results);
@@ -66,7 +66,7 @@ internal sealed class VectorFileFuzz : FuzzKind
         JsonObject file = JsonNode.Parse(File.ReadAllText(TestVectors.PathOf(name)))!.AsObject();
         foreach ((string list, JsonNode? vectors) in file.Where(p => p.Value is JsonArray).ToList())
         {
-            // Their long ones are tried by themselves.
+            // Omits long vectors.
             IEnumerable<IGrouping<string, JsonObject>> shapes = vectors!.AsArray().Select(v => v!.AsObject())
                 .Where(v => (int?)v["plaintextBytes"] is null or < 5000)
                 .GroupBy(v => string.Join(' ', v.Select(p => p.Key)));
@@ -84,10 +84,10 @@ internal sealed class VectorFileFuzz : FuzzKind
         return file.Make();
     }
 
-    /// <summary>A bit of one vector's hex: nothing else there tells what is right, so that one fails, and only that one.</summary>
+    /// <summary>Flips a bit in one vector's hex. Each field contributes to the comparison, so exactly this vector must fail.</summary>
     private void CheckFlippedBit(FuzzCase c, JsonObject file, Backend backend)
     {
-        // Of a Wycheproof file the changed test may be an invalid one, which stays invalid.
+        // Excludes Wycheproof's tests: one that is expected to be invalid would stay invalid.
         JsonArray[] lists = [.. file.Where(p => p.Value is JsonArray && p.Key is not ("testGroups" or "header")).Select(p => p.Value!.AsArray())];
         if (lists.Length == 0)
         {
@@ -154,7 +154,7 @@ internal sealed class VectorFileFuzz : FuzzKind
 
     private static void ChangeNode(FuzzCase c, JsonObject file)
     {
-        // Down to some node, then it, or its place, becomes something else.
+        // Descend to a random node and replace it, remove it or insert another one.
         JsonNode node = file;
         while (node is JsonObject { Count: > 0 } or JsonArray { Count: > 0 } && !(node != file && c.Seldom(5)))
         {

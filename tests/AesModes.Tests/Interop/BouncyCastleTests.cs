@@ -6,7 +6,7 @@ using Org.BouncyCastle.Crypto.Parameters;
 
 namespace AesModes.Tests.Interop;
 
-/// <summary>Does BouncyCastle's AES-GCM-SIV seal what the vectors say, open what we seal, and refuse what we refuse? Does its counter mode agree with ours?</summary>
+/// <summary>Compares BouncyCastle's AES-GCM-SIV with the vectors, exchanges messages with it, and checks that both reject the same messages. Also compares counter mode.</summary>
 public class BouncyCastleTests
 {
     private const int TagSize = 16;
@@ -26,12 +26,12 @@ public class BouncyCastleTests
     [InlineData(32)]
     public void SealAndOpen_Sizes0To300_EachOpensTheOthers(int keySize) => SealedMessages.EachOpensTheOthers("BouncyCastle", TryCrypt, keySize);
 
-    /// <summary>BouncyCastle counts in all 128 bits, as we do: random counters, and every third one about to carry.</summary>
+    /// <summary>BouncyCastle also counts in all 128 bits. Counters are random; every third one soon carries.</summary>
     [Theory]
     [InlineData(16)]
     [InlineData(24)]
     [InlineData(32)]
-    public void Ctr_Sizes0To300AndLong_IsBouncyCastles(int keySize)
+    public void Ctr_Sizes0To300AndLong_MatchesBouncyCastle(int keySize)
     {
         Random random = new(keySize);
         foreach (int size in Enumerable.Range(0, 301).Append(20_000))

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace AesModes.Tests.Interop;
 
-/// <summary>Does tests/interop/chunked.mjs, which does not know the library, agree with Wycheproof's vectors, and do ours come out as it recorded them?</summary>
+/// <summary>Checks tests/interop/chunked.mjs, an implementation independent of the library, with Wycheproof's vectors, and compares our vectors with its results.</summary>
 public class ChunkedReaderTests
 {
     [Fact]

@@ -2,7 +2,7 @@ using AesModes.Tests.Tool;
 
 namespace AesModes.Tests.Interop;
 
-/// <summary>Do the command and tests/interop/file-2.mjs, which was written for Node.js from docs/file-format.md alone, read each other's files of version 2?</summary>
+/// <summary>Exchanges version 2 files between the command and tests/interop/file-2.mjs, which was written for Node.js from docs/file-format.md alone.</summary>
 public class File2CommandTests
 {
     public static MatrixTheoryData<string, string> Combinations => new(["gcm-siv", "aez", "ctr"], NodeFile2.Sources);

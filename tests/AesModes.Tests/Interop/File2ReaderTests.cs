@@ -4,7 +4,7 @@ using AesModes.Tests.Tool;
 
 namespace AesModes.Tests.Interop;
 
-/// <summary>Does tests/interop/file-2.mjs read what it wrote, and refuse everything else? The tests of the command rely on it.</summary>
+/// <summary>Tests that tests/interop/file-2.mjs reads its own files and rejects all others. The tests of the command rely on it.</summary>
 public class File2ReaderTests
 {
     private const string OtherCommitment = "the commitment is not that of this secret, header and salt";
@@ -105,7 +105,7 @@ public class File2ReaderTests
         AssertRefused(Changed(51), "the checksum of the key file is wrong");
         AssertRefused(NodeFile2.MakeKeyFile(new byte[32]), OtherCommitment);
 
-        // Without its first byte it is a raw key.
+        // With another first byte, the file is a raw key.
         AssertRefused(Changed(0), "its secret comes from KF, and not from RK");
         AssertRefused(keyFile[..15].Select(b => (byte)~b).ToArray(), "a raw key file has 16 to 1,024 bytes; this one has 15");
         AssertRefused(new byte[1025], "a raw key file has 16 to 1,024 bytes; this one has 1025");
@@ -119,7 +119,7 @@ public class File2ReaderTests
         }
     }
 
-    /// <summary>Argon2id is not computed for these, so that none is needed.</summary>
+    /// <summary>The script rejects these before it computes Argon2id, so Node.js need not have Argon2id.</summary>
     [Fact]
     public void Decrypt_ParametersOutOfBounds_AreRefused()
     {

@@ -4,9 +4,7 @@ using AesModes.Tests.Tool;
 
 namespace AesModes.Tests.Interop;
 
-/// <summary>
-/// Does tests/interop/read-file.mjs, which was written for Node.js from docs/file-format.md alone, read files of version 1, and refuse what is none?
-/// </summary>
+/// <summary>Tests that tests/interop/read-file.mjs, which was written for Node.js from docs/file-format.md alone, reads version 1 files and rejects all others.</summary>
 public class FileReaderTests
 {
     private const string Reader = "tests/interop/read-file.mjs";
@@ -29,7 +27,7 @@ public class FileReaderTests
         {
             byte[] plaintext = Bytes.Random(random, size);
 
-            // The counter begins at its largest value, and wraps.
+            // The counter begins at its largest value, so that it wraps.
             byte[] nonce = code == "CT" ? [.. Enumerable.Repeat((byte)0xFF, 16)] : Bytes.Random(random, code == "GS" ? 12 : 16);
             folder.Add("sealed", FileFormat.Write(name, key, nonce, plaintext));
             Bytes.AssertEqual(plaintext, Read(folder, code), $"{name}, {size} bytes");
@@ -91,7 +89,7 @@ public class FileReaderTests
         }
     }
 
-    /// <summary>What reads and writes AEZ's files is held against all vectors that give the ciphertext.</summary>
+    /// <summary>Checks the script's AEZ code, which reads and writes the files, with all vectors that contain the ciphertext.</summary>
     [Fact]
     public void Vectors_OfAez_AreEncryptedDecryptedAndRefusedWhenChanged()
     {
@@ -102,14 +100,14 @@ public class FileReaderTests
         Assert.StartsWith("440 encrypted and decrypted, 356 changed ones tried, 131 keys: 0 failures", output, StringComparison.Ordinal);
     }
 
-    /// <summary>With something switched off, one test of the reader is enough: the vectors test the modes.</summary>
+    /// <summary>A run without some instructions need not repeat these tests, because the vectors test the modes.</summary>
     private static void RequireNode()
     {
         Assert.SkipWhen(Effort.SwitchedOff is not null, "the vectors test the modes with this switched off");
         ForeignCommand.Require("node", "--version");
     }
 
-    /// <summary>Null of what it refused, with nothing written.</summary>
+    /// <summary>Returns null if the script rejected the file and wrote nothing.</summary>
     private static byte[]? Read(TestFolder folder, string code)
     {
         ForeignCommand run = ForeignCommand.Run("node", [], Repository.PathOf(Reader), code, folder["key"], folder["sealed"]);

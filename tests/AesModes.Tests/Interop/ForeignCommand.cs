@@ -3,13 +3,13 @@ using System.Text;
 
 namespace AesModes.Tests.Interop;
 
-/// <summary>One run of a command that is not ours and that a machine may lack.</summary>
-/// <param name="ExitCode">The command's own.</param>
-/// <param name="Output">All of the standard output, in bytes.</param>
-/// <param name="Error">All of the standard error.</param>
+/// <summary>A run of another project's command, which the machine may lack.</summary>
+/// <param name="ExitCode">The exit code.</param>
+/// <param name="Output">The whole standard output, in bytes.</param>
+/// <param name="Error">The whole standard error.</param>
 internal sealed record ForeignCommand(int ExitCode, byte[] Output, string Error)
 {
-    /// <summary>Skips the test where the command is not on the path; prints which version it runs against.</summary>
+    /// <summary>Skips the test if the command is not on the path. Prints the command's version.</summary>
     public static void Require(string name, string versionArgument)
     {
         string[] folders = (Environment.GetEnvironmentVariable("PATH") ?? string.Empty).Split(Path.PathSeparator);
@@ -18,7 +18,7 @@ internal sealed record ForeignCommand(int ExitCode, byte[] Output, string Error)
         TestContext.Current.TestOutputHelper?.WriteLine($"{name}: {Encoding.UTF8.GetString(Run(name, [], versionArgument).Output).Trim()}");
     }
 
-    /// <summary>Hands it the input on its standard input.</summary>
+    /// <summary>Runs the command with the input on its standard input.</summary>
     public static ForeignCommand Run(string name, byte[] input, params string[] arguments)
     {
         ProcessStartInfo start = new(name, arguments)

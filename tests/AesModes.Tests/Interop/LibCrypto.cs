@@ -4,10 +4,10 @@ using System.Text;
 
 namespace AesModes.Tests.Interop;
 
-/// <summary>AES-GCM-SIV of OpenSSL's libcrypto, which has it since 3.2. tests/interop/openssl-gcm-siv.c makes the same calls.</summary>
+/// <summary>AES-GCM-SIV from OpenSSL's libcrypto, version 3.2 or later. tests/interop/openssl-gcm-siv.c makes the same calls.</summary>
 internal static class LibCrypto
 {
-    /// <summary>The path of a libcrypto to take instead of the system's.</summary>
+    /// <summary>Names the path of a libcrypto to use instead of the system's.</summary>
     private const string PathVariable = "AESMODES_LIBCRYPTO";
 
     private const int GetTag = 0x10;
@@ -21,24 +21,24 @@ internal static class LibCrypto
 
     private static readonly nint _library = Load();
 
-    /// <summary>Why it cannot be asked; null where it can.</summary>
+    /// <summary>The reason why libcrypto cannot be used, or null if it can.</summary>
     public static string? Problem { get; } = _library == 0
         ? "There is no libcrypto of OpenSSL 3."
         : FindCipher(16) == 0 ? $"{Version} has no AES-GCM-SIV; 3.2 and later have. ({PathVariable} names another libcrypto.)" : null;
 
-    /// <summary>As the library tells it.</summary>
+    /// <summary>The version that the library reports.</summary>
     public static unsafe string Version =>
         Marshal.PtrToStringUTF8(((delegate* unmanaged<int, nint>)NativeLibrary.GetExport(_library, "OpenSSL_version"))(0)) ?? "OpenSSL ?";
 
-    /// <summary>Encrypts and gives the tag, or decrypts.</summary>
-    /// <returns>Whether the tag was the message's.</returns>
+    /// <summary>Encrypts and returns the tag, or decrypts.</summary>
+    /// <returns>Whether the tag is correct.</returns>
     public static unsafe bool TryCrypt(bool encrypt, byte[] key, byte[] nonce, byte[] associatedData, byte[] input, byte[] output, byte[] tag)
     {
         nint context = ((delegate* unmanaged<nint>)Find("EVP_CIPHER_CTX_new"))();
         var control = (delegate* unmanaged<nint, int, int, byte*, int>)Find("EVP_CIPHER_CTX_ctrl");
         var update = (delegate* unmanaged<nint, byte*, int*, byte*, int, int>)Find("EVP_CipherUpdate");
 
-        // What is empty still needs an address: null is associated data as a destination, and the end of the message as a source.
+        // Empty buffers need an address too: a null destination means associated data, and a null source means the message's end.
         byte[] result = new byte[output.Length + 1];
         try
         {
@@ -89,7 +89,7 @@ internal static class LibCrypto
 
     private static nint Find(string function) => NativeLibrary.GetExport(_library, function);
 
-    /// <summary>0 where there is none; it is kept for the process.</summary>
+    /// <summary>Returns 0 if libcrypto lacks the cipher. The process never frees it.</summary>
     private static unsafe nint FindCipher(int keySize)
     {
         fixed (byte* name = Encoding.ASCII.GetBytes($"AES-{8 * keySize}-GCM-SIV\0"))

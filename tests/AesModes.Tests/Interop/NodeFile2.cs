@@ -4,24 +4,24 @@ using AesModes.Tests.Tool;
 
 namespace AesModes.Tests.Interop;
 
-/// <summary>Runs tests/interop/file-2.mjs, which reads and writes encrypted files of version 2 and does not know the library.</summary>
+/// <summary>Runs tests/interop/file-2.mjs, which reads and writes version 2 files independently of the library.</summary>
 internal static class NodeFile2
 {
     public const string Passphrase = "pass, and no \u00E4\u20AC\U0001F511 less";
 
-    /// <summary>The three kinds of a secret, as the file's header names them.</summary>
+    /// <summary>The three kinds of secret, by their codes in the file header.</summary>
     public static string[] Sources => ["KF", "RK", "PW"];
 
     public static byte[] PassphraseBytes => Encoding.UTF8.GetBytes(Passphrase);
 
-    /// <summary>52 bytes with the purpose FI.</summary>
+    /// <summary>Makes a key file: 52 bytes with the purpose FI.</summary>
     public static byte[] MakeKeyFile(byte[] secret)
     {
         byte[] content = [.. "AESMKEYS"u8, 0, 1, .. "FI"u8, .. secret];
         return [.. content, .. SHA256.HashData(content).AsSpan(0, 8)];
     }
 
-    /// <summary>Writes a secret of that kind into the folder, and returns the script's argument for it.</summary>
+    /// <summary>Writes a secret of the given kind into the folder. Returns the script's argument for it.</summary>
     public static string AddSecret(TestFolder folder, string source) => source switch
     {
         "KF" => "key-file=" + folder.AddKey("secret", MakeKeyFile(Bytes.Random(new Random(52), 32))),
@@ -29,7 +29,7 @@ internal static class NodeFile2
         _ => "passphrase-file=" + folder.AddKey("secret", [.. PassphraseBytes, (byte)'\n']),
     };
 
-    /// <summary>Skips the test where a passphrase needs Argon2id and node has none.</summary>
+    /// <summary>Runs the script. Skips the test if a passphrase needs Argon2id and Node.js has none.</summary>
     public static ForeignCommand Run(params string[] arguments)
     {
         ForeignCommand run = ForeignCommand.Run("node", [], [Repository.PathOf("tests/interop/file-2.mjs"), .. arguments]);
@@ -45,7 +45,7 @@ internal static class NodeFile2
         return run.Output;
     }
 
-    /// <summary>It refused with one line that says this, and gave out only this.</summary>
+    /// <summary>Asserts that the script failed with this one-line message and gave only this output.</summary>
     public static void AssertRefused(string says, byte[] givenOut, params string[] arguments)
     {
         ForeignCommand run = Run(arguments);

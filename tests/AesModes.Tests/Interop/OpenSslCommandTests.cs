@@ -1,11 +1,11 @@
 namespace AesModes.Tests.Interop;
 
-/// <summary>Does OpenSSL's command decrypt what FaceCtr encrypts, and the other way round, on every backend of the library?</summary>
+/// <summary>Exchanges messages between FaceCtr and OpenSSL's command, on every backend of the library.</summary>
 public class OpenSslCommandTests
 {
     private static readonly int[] _sizes = [0, 1, 15, 16, 17, 300, 4113, 100_003];
 
-    /// <summary>One without a carry; those that carry after a few blocks, out of 32 and 64 bits and out of all 128, where the counter wraps.</summary>
+    /// <summary>A counter without a carry, and counters that carry after a few blocks: past 32 bits, past 64 bits, and past all 128, where the counter wraps.</summary>
     private static readonly string[] _counters =
     [
         "000102030405060708090a0b0c0d0e0f", "000000000000000000000000fffffffd", "a0a1a2a3a4a5a6a7fffffffffffffffb", "fffffffffffffffffffffffffffffff0",

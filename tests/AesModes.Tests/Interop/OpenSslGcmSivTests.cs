@@ -2,7 +2,7 @@ using AesModes.Tests.Vectors;
 
 namespace AesModes.Tests.Interop;
 
-/// <summary>Does OpenSSL's AES-GCM-SIV, where the machine has it, seal what the vectors say, open what we seal, and refuse what we refuse?</summary>
+/// <summary>Compares OpenSSL's AES-GCM-SIV, if the machine has it, with the vectors, exchanges messages with it, and checks that both reject the same messages.</summary>
 public class OpenSslGcmSivTests
 {
     [Fact]

@@ -1,14 +1,14 @@
 namespace AesModes.Tests.Interop;
 
-/// <summary>AES-GCM-SIV of another implementation: seals a text, or opens one and returns false if the tag is wrong.</summary>
+/// <summary>Another implementation's AES-GCM-SIV: encrypts a message, or decrypts one and returns false if the tag is incorrect.</summary>
 internal delegate bool TryCrypt(bool encrypt, byte[] key, byte[] nonce, byte[] associatedData, byte[] input, byte[] output, byte[] tag);
 
-/// <summary>Messages of random contents between every backend and another implementation.</summary>
+/// <summary>Exchanges random messages between every backend and another implementation.</summary>
 internal static class SealedMessages
 {
     private const int LongestSize = 300;
 
-    /// <summary>In both directions, and with a changed bit.</summary>
+    /// <summary>Exchanges messages in both directions, with and without a changed bit.</summary>
     public static void EachOpensTheOthers(string peer, TryCrypt crypt, int keySize)
     {
         Random random = new(keySize);

@@ -1,15 +1,15 @@
 namespace AesModes.Tests.Limits;
 
 /// <summary>
-/// Does what is found in one block of the tag's zeros count whatever another has? <see cref="AezNearMissTests"/> sets one bit; here it is the same bit
-/// of two blocks, which a sum of the blocks would not show.
+/// Tests that nonzero bits in two blocks of the tag's zeros cannot cancel out. <see cref="AezNearMissTests"/> sets one bit; these tests set the same bit in two blocks, which
+/// an XOR of the blocks would hide.
 /// </summary>
 [Fast]
 public sealed class AezCancellingBitsTests
 {
     private const int BlockSize = 16;
 
-    /// <summary>The plaintext's and the tag's: without and with a fragment of one part or two, and with pairs in the tag, a group of eight of them too.</summary>
+    /// <summary>Sizes of plaintext and tag: without a fragment, with a fragment of one or two parts, and with pairs in the tag, including a group of eight.</summary>
     private static readonly (int Size, int TagSize)[] _sizes = [(1, 40), (3, 47), (1, 55), (16, 64), (17, 64), (5, 100), (20, 120), (300, 100), (10, 330)];
 
     public static MatrixTheoryData<string, int> Rows => new(TestBackends.Names.Select(r => r.Data), Enumerable.Range(0, _sizes.Length));
@@ -41,10 +41,10 @@ public sealed class AezCancellingBitsTests
         message.Check(aez, name);
     }
 
-    /// <summary>Two bytes of the tag's that are the same ones of their blocks: for each two of AEZ-core's blocks that have such.</summary>
+    /// <summary>Returns two bytes of the tag at the same offset in their blocks, for each two of AEZ-core's blocks that have such bytes.</summary>
     private static IEnumerable<(int First, int Second)> EqualPlaces(int size, int all)
     {
-        // Pairs, what is left of one, and M_x and M_y, which are the last two blocks.
+        // The blocks of pairs and of the fragment, then M_x and M_y, which are the last two blocks.
         int last = all - (2 * BlockSize);
         (int Start, int Size)[] blocks =
         [

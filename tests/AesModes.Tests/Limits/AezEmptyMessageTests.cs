@@ -3,8 +3,8 @@ using System.Buffers.Binary;
 namespace AesModes.Tests.Limits;
 
 /// <summary>
-/// An empty message's ciphertext is a tag by AEZ-prf: is it compared for equality, all of it? The designers' own C code accepts every tag
-/// whose set bits are set in the right one, so the all-zero tag always.
+/// The ciphertext of an empty message is a tag from AEZ-prf. Tests that decryption compares all of it for equality. The designers' C code accepts every tag whose set bits are
+/// also set in the correct one, so it always accepts zeros.
 /// </summary>
 [Fast]
 public class AezEmptyMessageTests
@@ -19,7 +19,7 @@ public class AezEmptyMessageTests
         }
     });
 
-    /// <summary>All zeros, all ones, the complement, and either with one byte of the tag at a time.</summary>
+    /// <summary>All zeros, all ones, the complement, and zeros or ones with some bytes of the tag.</summary>
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
     public void TryDecrypt_ZerosAndOnes_AreRefusedUnlessRight(string name) => ForEach(name, TagSizes(name), (check, tag, _) =>
@@ -38,7 +38,7 @@ public class AezEmptyMessageTests
         }
     });
 
-    /// <summary>All subsets of the right tag's set bits, and all supersets: for two bytes up to 65,536 in all.</summary>
+    /// <summary>All tags of one byte and, except in a short sweep, all tags of two bytes.</summary>
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
     public void TryDecrypt_AnyShortTag_IsRefusedUnlessRight(string name)
@@ -72,7 +72,7 @@ public class AezEmptyMessageTests
                 check([.. tag.Zip(some, (t, s) => (byte)(t & s))]);
                 check([.. tag.Zip(some, (t, s) => (byte)(t | s))]);
 
-                // One byte alone is another: what is left of the tag is right.
+                // Change only one byte, so that the rest of the tag is correct.
                 int at = random.Next(tag.Length);
                 check([.. tag[..at], (byte)(tag[at] & some[at]), .. tag[(at + 1)..]]);
                 check([.. tag[..at], (byte)(tag[at] | some[at]), .. tag[(at + 1)..]]);
@@ -81,7 +81,7 @@ public class AezEmptyMessageTests
 
     private static int[] TagSizes(string name) => Effort.Thin(Enumerable.Range(1, 100), Effort.IsShort(name) ? 12 : 100);
 
-    /// <summary>The test gets a check of a tag, which is accepted if it is the right one and refused if not, the right one, and a generator.</summary>
+    /// <summary>Passes three arguments to the test: a check that only the correct tag is accepted, the correct tag, and a random generator.</summary>
     private static void ForEach(string name, IEnumerable<int> tagSizes, Action<Action<byte[]>, byte[], Random> test)
     {
         Backend backend = TestBackends.Get(name);

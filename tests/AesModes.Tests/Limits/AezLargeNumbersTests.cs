@@ -2,16 +2,14 @@ using AesModes.Modes;
 
 namespace AesModes.Tests.Limits;
 
-/// <summary>
-/// AEZ where a number that it hashes needs more than 16 or 32 bits: the tag's size in bits, the number of a string of associated data and of a block of AEZ-prf.
-/// </summary>
+/// <summary>Tests AEZ where a hashed number needs more than 16 or 32 bits: the tag size in bits, the index of an associated-data string, and the index of an AEZ-prf block.</summary>
 public sealed class AezLargeNumbersTests
 {
-    /// <summary>2^16 bits, 2^24, 2^31 and 2^32, with a byte less and a byte more, and the largest.</summary>
+    /// <summary>2^16, 2^24, 2^31 and 2^32 bits, also with one byte less and one byte more, and the largest size.</summary>
     private static readonly int[] _tagSizes =
         [.. ((int[])[1 << 13, 1 << 21, 1 << 28, 1 << 29]).SelectMany(size => (int[])[size - 1, size, size + 1]), int.MaxValue];
 
-    /// <summary>65,536 strings and ten: empty ones, but for the first ten and the last. Those are 65,536 apart.</summary>
+    /// <summary>65,546 strings, all empty except the first ten and nine of the last ten, which are 65,536 strings later.</summary>
     private static readonly Lazy<AezCase> _manyStrings = new(() =>
     {
         byte[][] strings = [.. Enumerable.Repeat(Array.Empty<byte>(), 65_546)];
@@ -24,7 +22,7 @@ public sealed class AezLargeNumbersTests
         return new AezCase([.. Enumerable.Range(1, 48).Select(i => (byte)i)], 16, [1, 2, 3], strings, [4, 5, 6]);
     });
 
-    /// <summary>The tag itself is nowhere: the text is enciphered with a tag size in its hash.</summary>
+    /// <summary>Only the hash uses the tag size: the message is enciphered without room for a tag.</summary>
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
     public void Encipher_TagSizesOfManyBits_EqualsReference(string name)
@@ -61,7 +59,7 @@ public sealed class AezLargeNumbersTests
         }
     }
 
-    /// <summary>An empty message's tag, of 2^16 blocks and a few bytes.</summary>
+    /// <summary>An empty message's tag of 2^16 blocks and a few bytes.</summary>
     [Theory]
     [MemberData(nameof(TestBackends.Fast), MemberType = typeof(TestBackends))]
     public void EncryptAndDecrypt_EmptyMessageWithATagOver65536Blocks_EqualReference(string name)

@@ -1,16 +1,16 @@
 namespace AesModes.Tests.Limits;
 
 /// <summary>
-/// Are all bits of the tag's zeros looked at? Random tampering cannot tell: what it deciphers to has bits set everywhere. So the reference
-/// enciphers messages with a tag area which is zero but for one bit; the library must refuse each, for every bit and tag size.
+/// Tests that decryption checks every bit of the tag's zeros. Random tampering cannot test this, because it sets bits everywhere. So the reference enciphers messages with a
+/// single bit set in the tag area, and the library must reject each one, for every bit and tag size.
 /// </summary>
 public class AezNearMissTests
 {
     private const int MaxTag = 100;
 
     /// <summary>
-    /// So that the tag begins in AEZ-tiny, in a fragment, in M_x, in M_y, in pairs, at and off the limits of blocks, and reaches from there to
-    /// the end over all of them: with 100 bytes behind 300, a group of eight pairs is the message's and the next is the tag's.
+    /// With these sizes, the tag begins in AEZ-tiny, in a fragment, in M_x, in M_y and in pairs, on and off block boundaries. With a tag of 100 bytes after 300, one group of
+    /// eight pairs belongs to the message and the next to the tag.
     /// </summary>
     private static readonly int[] _sizes = [1, 2, 7, 15, 16, 17, 31, 32, 33, 48, 63, 170, 300];
 
@@ -44,7 +44,7 @@ public class AezNearMissTests
         }
     }
 
-    /// <summary>For each tag size a message and its near misses, by the bit.</summary>
+    /// <summary>For each tag size, a message and its near misses, indexed by bit.</summary>
     private static NearMiss[] MakeAll(int size)
     {
         var random = new Random(Sweep.Seed + size);

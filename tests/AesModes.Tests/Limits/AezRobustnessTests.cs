@@ -1,9 +1,9 @@
 namespace AesModes.Tests.Limits;
 
-/// <summary>A wide block cipher: without a tag nothing is refused, but whatever bit of the ciphertext changes, all of the plaintext does.</summary>
+/// <summary>AEZ is a wide block cipher: without a tag, decryption rejects nothing, but a change of any ciphertext bit changes the whole plaintext.</summary>
 public class AezRobustnessTests
 {
-    /// <summary>Eight bytes stay as they are by chance once in 2⁶⁴; a run looks at less than 2²⁷ of them.</summary>
+    /// <summary>Eight bytes stay the same by chance with probability 2⁻⁶⁴. A run compares fewer than 2²⁷ windows.</summary>
     private const int Window = 8;
 
     private static readonly int[] _sizes = [.. Enumerable.Range(1, 100), 127, 128, 129, 255, 256, 257, 300, 319, 320, 600];
@@ -19,7 +19,7 @@ public class AezRobustnessTests
             AezCase message = AezCase.CreateAny(random, size, 0);
             using Aez aez = message.Open(backend);
 
-            // The library's own, so that nothing but the changed bit makes the difference.
+            // Uses the library's ciphertext, so that only the changed bit makes a difference.
             byte[] ciphertext = aez.EncryptToArray(message.Nonce, message.Plaintext, message.AssociatedData);
             Bytes.AssertEqual(message.Plaintext, aez.DecryptToArray(message.Nonce, ciphertext, message.AssociatedData, message.ToString), $"plaintext of {message} on {name}");
             foreach (int bit in Effort.Thin(Enumerable.Range(0, 8 * size), Effort.IsShort(name) ? 10 : 8 * 128))
@@ -36,8 +36,8 @@ public class AezRobustnessTests
     }
 
     /// <summary>
-    /// Where a window is the same, or −1. The windows overlap, so that every block has some, and every fragment. Below 16 bytes AEZ-tiny's
-    /// halves are shorter than a window: there any difference will do.
+    /// Returns the offset of an unchanged window, or −1. Windows overlap, so that they cover every block and fragment. Below 16 bytes, AEZ-tiny's halves are shorter than a
+    /// window, so any difference is enough.
     /// </summary>
     private static int FindSame(ReadOnlySpan<byte> expected, ReadOnlySpan<byte> actual)
     {

@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace AesModes.Tests.Limits;
 
-/// <summary>The contract: no span overload takes memory from the managed heap, at any length; a stream overload takes the same for every message.</summary>
+/// <summary>The contract: span overloads allocate no managed memory at any length. Stream overloads allocate the same amount for every message.</summary>
 public sealed class AllocationTests
 {
     [Theory]
@@ -60,7 +60,7 @@ public sealed class AllocationTests
                 byte[] destination = new byte[size];
                 ExpectNone(() => transform.TransformBlock(sample.Plaintext, 0, size, destination, 0), $"{name}, TransformBlock, {sample}");
 
-                // The array that is returned, and what an array has beside its elements.
+                // The returned array and its header.
                 int array = size + 32;
                 long final = Measure(() => transform.TransformFinalBlock(sample.Plaintext, 0, size));
                 Assert.True(final <= array, $"{name}, TransformFinalBlock, {sample}: {final} bytes allocated.");
@@ -88,7 +88,7 @@ public sealed class AllocationTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void Streams_LongMessage_AllocateWhatAShortOneDoes(bool encrypt)
+    public void Streams_LongMessage_AllocateNoMoreThanShort(bool encrypt)
     {
         using AesGcmSiv siv = new(new byte[32]);
         long size = AesGcmSiv.IsHardwareAccelerated || Sweep.IsExhaustive ? 20_000_000 : Effort.IsSlow ? 400_000 : 2_000_000;
@@ -144,8 +144,8 @@ public sealed class AllocationTests
     }
 
     /// <summary>
-    /// What the call allocates every time it is made: the least of a few. The runtime adds to this thread's count now and then, at a method's
-    /// first call and when other threads make it collect.
+    /// Returns the bytes that every call allocates: the minimum of several calls. The runtime sometimes adds to this thread's count, at a method's first call and when other
+    /// threads trigger a garbage collection.
     /// </summary>
     private static long Measure(Action call)
     {
@@ -161,7 +161,7 @@ public sealed class AllocationTests
         return least;
     }
 
-    /// <summary>Zeros that are in no memory.</summary>
+    /// <summary>Generates zeros without storing them.</summary>
     private sealed class GeneratedStream(long length) : Stream
     {
         public override bool CanRead => true;

@@ -4,10 +4,7 @@ using System.Security.Cryptography;
 
 namespace AesModes.Tests.Limits;
 
-/// <summary>
-/// Does Dispose of a transform leave nothing behind, when another thread is just writing to the transform's table? A store that is still on
-/// its way when the table is overwritten must not land in it afterwards.
-/// </summary>
+/// <summary>Tests that Dispose leaves a transform's table clear even if another thread is writing to it. A store that is still pending when the table is erased must not arrive afterwards.</summary>
 public class CtrTableRaceTests
 {
     public static TheoryData<string> Backends => TestBackends.FastAes;
@@ -24,7 +21,7 @@ public class CtrTableRaceTests
         ICryptoTransform? transform = null;
         bool stop = false;
 
-        // Each waits for the other without sleeping: the race is over within nanoseconds.
+        // The threads spin instead of sleeping, because the race lasts only nanoseconds.
         Thread worker = new(() =>
         {
             while (true)

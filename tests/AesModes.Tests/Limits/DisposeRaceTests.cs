@@ -4,15 +4,15 @@ using System.Security.Cryptography;
 namespace AesModes.Tests.Limits;
 
 /// <summary>
-/// The contract: Dispose on one thread while others work: each call ends with a right result or ObjectDisposedException, never with output under
-/// a zeroed or half-zeroed key. What a call meets when Dispose falls exactly between its first look and its work: Contracts/DisposeTests.
+/// The contract: one thread may dispose an instance while others use it. Each call gives the correct result or throws ObjectDisposedException, never output from a fully or
+/// partly erased key. Contracts/DisposeTests tests a Dispose between a call's first check and its work.
 /// </summary>
 public sealed class DisposeRaceTests
 {
-    /// <summary>Two at least; more only where they have a core each, as a thread that waits for one is not racing.</summary>
+    /// <summary>At least two. More only if each has its own core, because a thread that waits for a core does not race.</summary>
     private static readonly int _workers = Math.Clamp(Environment.ProcessorCount - 1, 2, 4);
 
-    /// <summary>Much longer than a busy machine lets the disposing thread wait.</summary>
+    /// <summary>Much longer than the disposing thread can wait for a core on a busy machine.</summary>
     private static readonly TimeSpan _patience = TimeSpan.FromSeconds(30);
 
     [Theory]
@@ -23,7 +23,7 @@ public sealed class DisposeRaceTests
         Race(name, backend, "Encrypt spans", "TryDecrypt spans", new GcmSivSample(10), new GcmSivSample(33), new GcmSivSample(300));
     }
 
-    /// <summary>One chunk, the smallest and another, and two of the largest. A call that was caught leaves nothing in the output.</summary>
+    /// <summary>Messages of one small chunk, of another chunk, and of two chunks. An interrupted call leaves nothing in the output.</summary>
     [Theory]
     [MemberData(nameof(TestBackends.Fast), MemberType = typeof(TestBackends))]
     public void DisposeDuringStreams_WhileOthersWork_GivesRightResultsOrNothing(string name)
@@ -33,7 +33,7 @@ public sealed class DisposeRaceTests
         Race(name, [.. samples.Select(s => new Contest($"streams of {s.Plaintext.Length} bytes", () => s.Create(backend), encrypt => PrepareStreams(s, encrypt)))]);
     }
 
-    /// <summary>AEZ-prf, AEZ-tiny, AEZ-core without pairs and with them, and with the tag beyond the pairs.</summary>
+    /// <summary>AEZ-prf, AEZ-tiny, AEZ-core without and with pairs, and with a tag that extends past the pairs.</summary>
     [Theory]
     [MemberData(nameof(TestBackends.Fast), MemberType = typeof(TestBackends))]
     public void DisposeAez_WhileOthersWork_GivesRightResultsOrObjectDisposed(string name)
@@ -44,7 +44,7 @@ public sealed class DisposeRaceTests
             new AezSample(0), new AezSample(10), new AezSample(24), new AezSample(40, tagSize: 0), new AezSample(300), new AezSample(20, tagSize: 300));
     }
 
-    /// <summary>Without a table, with one, and behind the rest of a block.</summary>
+    /// <summary>Without a table, with one, and after a partial block.</summary>
     [Theory]
     [MemberData(nameof(TestBackends.FastAes), MemberType = typeof(TestBackends))]
     public void DisposeCtr_WhileOthersWork_GivesRightResultsOrObjectDisposed(string name)
@@ -53,7 +53,7 @@ public sealed class DisposeRaceTests
         Race(name, backend, "FaceCtr.Encrypt", "FaceCtr.Decrypt", new CtrSample(10), new CtrSample(40, position: 7), new CtrSample(300), new CtrSample(9000));
     }
 
-    /// <summary>A transform serves one thread at a time: one works, one disposes. A call that was caught leaves a cleared output.</summary>
+    /// <summary>A transform serves one thread at a time: one thread uses it, another disposes it. An interrupted call leaves a cleared output.</summary>
     [Theory]
     [MemberData(nameof(TestBackends.FastAes), MemberType = typeof(TestBackends))]
     public void DisposeTransform_WhileAnotherWorks_GivesRightResultsOrAClearedOutput(string name)
@@ -87,7 +87,7 @@ public sealed class DisposeRaceTests
         Contest contest = contests[0];
         IDisposable instance = null!;
 
-        // All meet before each round.
+        // All threads meet before each round.
         using Barrier barrier = new(workerCount + 1, _ =>
         {
             contest = contests[round % contests.Length];
@@ -95,7 +95,7 @@ public sealed class DisposeRaceTests
             working = 0;
             round++;
 
-            // Each contest at least once, however little time there is.
+            // Run each contest at least once, even without time.
             stop = failed || round > rounds || (round > contests.Length && Stopwatch.GetElapsedTime(start) > limit);
         });
 
@@ -128,7 +128,7 @@ public sealed class DisposeRaceTests
                 }
                 catch
                 {
-                    // Without this one the others would wait for ever.
+                    // Otherwise, the other threads would wait forever for this one.
                     Volatile.Write(ref failed, true);
                     barrier.RemoveParticipant();
                     throw;
@@ -138,7 +138,7 @@ public sealed class DisposeRaceTests
         TestContext.Current.TestOutputHelper?.WriteLine($"{round - 1} rounds, {workerCount} workers.");
     }
 
-    /// <summary>Calls until the end of the instance.</summary>
+    /// <summary>Repeats the call until the instance is disposed.</summary>
     private static void Work(IDisposable instance, Contest contest, bool encrypt, ref bool failed, string what)
     {
         Func<IDisposable, bool> isRight = contest.Prepare(encrypt);
@@ -163,7 +163,7 @@ public sealed class DisposeRaceTests
         }
     }
 
-    /// <summary>A call with buffers of its own. Under a wrong key an authentic message would be refused.</summary>
+    /// <summary>Prepares a call with its own buffers. With an incorrect key, an authentic message would be rejected.</summary>
     private static Func<IDisposable, bool> Prepare(Form form, Sample sample)
     {
         byte[] source = form.GetSource(sample);
@@ -174,7 +174,7 @@ public sealed class DisposeRaceTests
             && destination.AsSpan().SequenceEqual(expected) && tag.AsSpan().SequenceEqual(sample.Tag);
     }
 
-    /// <summary>A call with streams of its own; the output has something in front of its position.</summary>
+    /// <summary>Prepares a call with its own streams. The output has bytes before its position.</summary>
     private static Func<IDisposable, bool> PrepareStreams(GcmSivSample sample, bool encrypt)
     {
         byte[] front = Sample.Filled(7);
@@ -215,7 +215,7 @@ public sealed class DisposeRaceTests
             output.GetBuffer().AsSpan(0, (int)output.Length) is var all && all[..front.Length].SequenceEqual(front) && all[front.Length..].SequenceEqual(behind);
     }
 
-    /// <summary>The next piece of the text. At its end nothing more, but that ends with the transform too.</summary>
+    /// <summary>Prepares the next piece of the message. After its end, calls are empty, and Dispose ends those too.</summary>
     private static Func<IDisposable, bool> PrepareTransform(CtrSample sample, int piece, bool inPlace)
     {
         int at = 0;
@@ -237,7 +237,7 @@ public sealed class DisposeRaceTests
             }
             catch (ObjectDisposedException)
             {
-                // Noticed before the call's work, or after.
+                // The call noticed Dispose before its work or after it.
                 if (output.ContainsAnyExcept((byte)0) && !text.AsSpan().SequenceEqual(before))
                 {
                     return false;
@@ -251,8 +251,8 @@ public sealed class DisposeRaceTests
         };
     }
 
-    /// <param name="What">The message, for a failure.</param>
-    /// <param name="Create">Makes an instance for a round.</param>
-    /// <param name="Prepare">An encryption of the message, or a decryption: whether its result is right.</param>
+    /// <param name="What">The message, for failure messages.</param>
+    /// <param name="Create">Creates an instance for a round.</param>
+    /// <param name="Prepare">Prepares an encryption or decryption that returns whether its result is correct.</param>
     private sealed record Contest(string What, Func<IDisposable> Create, Func<bool, Func<IDisposable, bool>> Prepare);
 }

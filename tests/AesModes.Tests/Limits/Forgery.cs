@@ -2,24 +2,24 @@ using System.Globalization;
 
 namespace AesModes.Tests.Limits;
 
-/// <summary>A message as somebody may have made it of authentic ones: all that a decryption gets beside the key. AEZ has no tag apart.</summary>
+/// <summary>A message that an attacker may have made from authentic ones: all inputs of a decryption except the key. For AEZ, the tag is part of the ciphertext.</summary>
 internal sealed record Forgery(string What, byte[] Nonce, byte[] Ciphertext, byte[] Tag, byte[][] AssociatedData)
 {
-    /// <summary>What can be changed, with its name.</summary>
+    /// <summary>The parts that can be changed, and their names.</summary>
     public (string Name, byte[] Bytes)[] Parts =>
     [
         ("nonce", Nonce), ("ciphertext", Ciphertext), ("tag", Tag),
         .. AssociatedData.Select((a, i) => (string.Create(CultureInfo.InvariantCulture, $"string {i + 1} of the associated data"), a)),
     ];
 
-    /// <summary>Is the input the same? Then it is no forgery.</summary>
+    /// <summary>Whether the input is the same, so that it is not a forgery.</summary>
     public bool IsSame(Forgery other)
     {
         (string, byte[] Bytes)[] theirs = other.Parts;
         return AssociatedData.Length == other.AssociatedData.Length && Parts.Zip(theirs).All(p => p.First.Bytes.AsSpan().SequenceEqual(p.Second.Item2));
     }
 
-    /// <summary>Two bits or more changed, each anywhere: few at most, one time in four as many as half of all.</summary>
+    /// <summary>Flips two or more bits anywhere: usually at most eight, in a quarter of the cases up to half of all.</summary>
     public Forgery ChangeBits(Random random)
     {
         Forgery changed = Copy();
@@ -40,8 +40,8 @@ internal sealed record Forgery(string What, byte[] Nonce, byte[] Ciphertext, byt
     }
 
     /// <summary>
-    /// Every shorter ciphertext of at least so many bytes, its front or its end missing; longer ones at either end; the same of each string of
-    /// associated data; and a byte moved from one string to the next, or between the last and the ciphertext.
+    /// Truncates the ciphertext at either end to every length of at least <paramref name="leastCiphertext"/>, and lengthens it at either end. Does the same with each
+    /// associated-data string, and moves a byte between strings, or between the last string and the ciphertext.
     /// </summary>
     public IEnumerable<Forgery> ChangeSizes(Random random, int leastCiphertext)
     {
@@ -78,7 +78,7 @@ internal sealed record Forgery(string What, byte[] Nonce, byte[] Ciphertext, byt
         }
     }
 
-    /// <summary>Parts of another message of the same key in this one's place, each by itself and every mix of them.</summary>
+    /// <summary>Replaces parts by those of another message under the same key: each part and every combination.</summary>
     public IEnumerable<Forgery> Swap(Forgery other)
     {
         for (int mix = 1; mix < 15; mix++)
@@ -96,7 +96,7 @@ internal sealed record Forgery(string What, byte[] Nonce, byte[] Ciphertext, byt
         }
     }
 
-    /// <summary>One bit of all, counted over the parts.</summary>
+    /// <summary>Flips one bit, counted over all parts.</summary>
     private static void FlipBit((string Name, byte[] Bytes)[] parts, int bit)
     {
         foreach ((string _, byte[] bytes) in parts)
@@ -131,7 +131,7 @@ internal sealed record Forgery(string What, byte[] Nonce, byte[] Ciphertext, byt
             yield return (string.Create(CultureInfo.InvariantCulture, $"with {more} bytes in front"), [.. Bytes.Random(random, more), .. bytes]);
         }
 
-        // What padding makes alike.
+        // Bytes that equal the padding.
         yield return ("with 10… padding behind", [.. bytes, 0x80, .. new byte[15 - (bytes.Length % 16)]]);
     }
 

@@ -3,10 +3,10 @@ using System.Security.Cryptography;
 
 namespace AesModes.Tests.Limits;
 
-/// <summary>No call reads or writes a byte outside its spans: <see cref="CheckedCall"/>.</summary>
+/// <summary>Tests that no call reads or writes outside its spans, with <see cref="CheckedCall"/>.</summary>
 public sealed class GuardPageTests
 {
-    /// <summary>The longest message, sealed.</summary>
+    /// <summary>The size of the longest message, including the tag.</summary>
     private const int MaxSize = 9000;
 
     private const int MaxNonce = 64;
@@ -23,9 +23,8 @@ public sealed class GuardPageTests
         [new(size, size % 23, keySize: size % 2 == 0 ? 32 : 16)]);
 
     /// <summary>
-    /// Message and associated data take turns in being the long one. Around these a kernel begins or ends: POLYVAL in byte slices (448 bytes; on 64
-    /// blocks 2048), the fused decryption (512) and its batches (256), the bitsliced core (208, 512, 640, 1024 and the ends of its groups), the
-    /// table of FACE (8192), twelve blocks from it (192 behind).
+    /// Long messages and long associated data, around the sizes in bytes at which kernels begin or end. Byte-sliced POLYVAL: 448, and 2048 with 64 blocks. Fused decryption:
+    /// 512, in batches of 256. Bitsliced core: 208, 512, 640, 1024 and the ends of its groups. FACE's table: 8192, and 192 more for twelve blocks from it.
     /// </summary>
     [Theory]
     [MemberData(nameof(Rows))]
@@ -36,13 +35,13 @@ public sealed class GuardPageTests
             [new(size, size % 17, keySize: size % 2 == 0 ? 32 : 16), new(size % 700, size, keySize: size % 2 == 0 ? 16 : 32)]);
     }
 
-    /// <summary>The associated data is the long one, beside a short message.</summary>
+    /// <summary>Long associated data with a short message.</summary>
     [Theory]
     [MemberData(nameof(Rows))]
     public void Call_AssociatedDataAtAGuardPage_StaysInside(string name, bool end) => CheckGcmSiv(name, end, Enumerable.Range(0, 601), 601, 60, size =>
         [new(size % 19, size, keySize: size % 2 == 0 ? 16 : 32)]);
 
-    /// <summary>Where the paths for few blocks begin and end: every size of both.</summary>
+    /// <summary>Every combination of sizes around the small-message kernels' limits.</summary>
     [Theory]
     [MemberData(nameof(Rows))]
     public void Call_ShortMessageAndAssociatedDataAtGuardPages_StaysInside(string name, bool end)
@@ -51,7 +50,7 @@ public sealed class GuardPageTests
         CheckGcmSiv(name, end, Enumerable.Range(0, 34 * 34), most, most / 10, sizes => [new(sizes / 34, sizes % 34, keySize: sizes % 2 == 0 ? 16 : 32)]);
     }
 
-    /// <summary>The spans of the stream overloads.</summary>
+    /// <summary>Tests the spans of the stream overloads.</summary>
     [Theory]
     [SuppressMessage("Usage", "xUnit1051", Justification = "The calls end by themselves.")]
     [MemberData(nameof(Rows))]
@@ -83,7 +82,7 @@ public sealed class GuardPageTests
         }
     }
 
-    /// <summary>Every length of the message with every tag; the nonce's and the associated data's go through all theirs beside it.</summary>
+    /// <summary>Every message size with every tag size, while the sizes of nonce and associated data cycle through theirs.</summary>
     [Theory]
     [MemberData(nameof(Rows))]
     public void AezCall_EverySpanAtAGuardPage_StaysInside(string name, bool end)
@@ -91,13 +90,13 @@ public sealed class GuardPageTests
         int tags = _tagSizes.Length;
         CheckAez(name, end, Cases(), n => (n / tags, _tagSizes[n % tags], (n * 7) % (MaxNonce + 1), (n * 11) % (MaxString + 1)));
 
-        // Each length with one of the tags where all would take long.
+        // On slow backends, each size with only one of the tag sizes.
         IEnumerable<int> Cases() => IsSlow(name) && !Sweep.IsExhaustive
             ? Thin(name, Enumerable.Range(0, 601).Select(size => (size * tags) + (((size + Sweep.Seed) & int.MaxValue) % tags)), most: 601, least: 60)
             : Thin(name, Enumerable.Range(0, 601 * tags), most: 601 * tags, least: 60 * tags);
     }
 
-    /// <summary>The passes' batches of pairs, and groups of 256 bytes, in long messages, and software's chunks: all that is around their ends.</summary>
+    /// <summary>Long messages around the ends of the passes' batches of pairs, groups of 256 bytes, and the software backend's chunks.</summary>
     [Theory]
     [MemberData(nameof(Rows))]
     public void AezCall_MessageAroundThresholdsAtAGuardPage_StaysInside(string name, bool end)
@@ -106,11 +105,11 @@ public sealed class GuardPageTests
         int tags = _tagSizes.Length;
         CheckAez(name, end, Thin(name, Enumerable.Range(0, sizes.Length * tags), IsSlow(name) ? 60 : 400, 6), n => (sizes[n / tags], _tagSizes[n % tags], 12, 16));
 
-        // The hash's chunk, in the nonce and in the strings.
+        // The chunks of the hash, in the nonce and in the strings.
         CheckAez(name, end, Thin(name, Around(2048), IsSlow(name) ? 8 : 40, 0), size => (size % 40, 16, size, size));
     }
 
-    /// <summary>Every length of the nonce with every one of the associated data, beside short messages.</summary>
+    /// <summary>Every combination of nonce and associated-data sizes, with short messages.</summary>
     [Theory]
     [MemberData(nameof(Rows))]
     public void AezCall_EveryNonceAndAssociatedDataAtGuardPages_StaysInside(string name, bool end)
@@ -141,15 +140,15 @@ public sealed class GuardPageTests
         CheckCtr(name, end, [.. Enumerable.Range(0, 601)], most: 601 * MaxPosition, emulated: 1500);
 
     /// <summary>
-    /// The bitsliced core begins at 13, 32, 40 or 64 blocks and takes groups; 256 blocks are a run; from twice that on a call keeps a table, and takes twelve blocks at
-    /// once from it.
+    /// The bitsliced core begins at 13, 32, 40 or 64 blocks and processes groups. A run has 256 blocks. From twice that size, a call keeps a table and takes twelve blocks from
+    /// it at a time.
     /// </summary>
     [Theory]
     [MemberData(nameof(Rows))]
     public void CtrCall_SizeAroundThresholdsAtAGuardPage_StaysInside(string name, bool end) =>
         CheckCtr(name, end, [.. Around(640, 1024, 2048, 4096, 8192, 8192 + 192, 8192 + 256)], most: 2000, emulated: 100);
 
-    /// <summary>What makes a transform takes one span; the rest are arrays.</summary>
+    /// <summary>The methods that create a transform take one span. The transform takes arrays.</summary>
     [Theory]
     [MemberData(nameof(Rows))]
     public void CreateTransform_CounterAtAGuardPage_StaysInside(string name, bool end)
@@ -191,7 +190,7 @@ public sealed class GuardPageTests
         }
     }
 
-    /// <summary>The sizes at all positions in texts of each key size.</summary>
+    /// <summary>Checks the sizes at all positions, in messages under a key of each size.</summary>
     private static void CheckCtr(string name, bool end, int[] sizes, int most, int emulated)
     {
         Backend backend = TestBackends.Get(name);
@@ -206,7 +205,7 @@ public sealed class GuardPageTests
 
     private static IEnumerable<int> Around(params int[] thresholds) => from threshold in thresholds from more in Enumerable.Range(-34, 69) select threshold + more;
 
-    /// <summary>So many; fewer where sweeps are short.</summary>
+    /// <summary>Returns the given number of cases, or fewer in a short sweep.</summary>
     private static int[] Thin(string name, IEnumerable<int> all, int most, int least) => Effort.Thin(all, Effort.IsShort(name) ? least : most);
 
     private static bool IsSlow(string name) => !TestBackends.Get(name).IsHardwareAccelerated || TestBackends.IsEmulated(name);

@@ -4,7 +4,7 @@ using System.Runtime.InteropServices;
 
 namespace AesModes.Tests.Limits;
 
-/// <summary>Pages between two unreadable ones (Linux): a read or write of one byte too far ends the process, with a stack.</summary>
+/// <summary>Memory between two unreadable pages (Linux). An access just outside ends the process with a stack trace.</summary>
 internal sealed unsafe partial class GuardedMemory : IDisposable
 {
     private const int None = 0;
@@ -25,15 +25,15 @@ internal sealed unsafe partial class GuardedMemory : IDisposable
 
     private int Size { get; }
 
-    /// <summary>The last bytes before the unreadable page behind.</summary>
+    /// <summary>The last bytes before the following unreadable page.</summary>
     public Span<byte> End(int size) => new(_mapping + _page + Size - Checked(size), size);
 
-    /// <summary>The first bytes after the unreadable page in front.</summary>
+    /// <summary>The first bytes after the preceding unreadable page.</summary>
     public Span<byte> Begin(int size) => new(_mapping + _page, Checked(size));
 
     public Span<byte> At(bool end, int size) => end ? End(size) : Begin(size);
 
-    /// <summary>The content, at one of the two pages.</summary>
+    /// <summary>Places the content next to one of the two pages.</summary>
     public Span<byte> Place(bool end, ReadOnlySpan<byte> content)
     {
         Span<byte> place = At(end, content.Length);
@@ -41,7 +41,7 @@ internal sealed unsafe partial class GuardedMemory : IDisposable
         return place;
     }
 
-    /// <summary>The same for what takes no span; valid until this is disposed.</summary>
+    /// <summary>Places the content for calls that need <see cref="ReadOnlyMemory{T}"/>. Valid until this object is disposed.</summary>
     public ReadOnlyMemory<byte> PlaceMemory(bool end, ReadOnlySpan<byte> content)
     {
         Span<byte> place = Place(end, content);
@@ -69,7 +69,7 @@ internal sealed unsafe partial class GuardedMemory : IDisposable
     [LibraryImport("libc", EntryPoint = "munmap", SetLastError = true)]
     private static partial int Unmap(byte* address, nuint size);
 
-    /// <summary>Memory over what somebody else owns.</summary>
+    /// <summary>Refers to memory that another object owns.</summary>
     private sealed class Unowned(byte* start, int size) : MemoryManager<byte>
     {
         public override Span<byte> GetSpan() => new(start, size);

@@ -4,15 +4,15 @@ using System.Runtime.InteropServices;
 namespace AesModes.Tests.Limits;
 
 /// <summary>
-/// AES-GCM-SIV at 512 MiB and at 4 GiB, where a size in bits or in bytes needs more than 32 bits. The plaintext and the associated data are zeros before their
-/// last bytes. Leading zeros do not change POLYVAL, so the reference hashes the last blocks alone.
+/// AES-GCM-SIV with 512 MiB and 4 GiB, where sizes in bits or bytes need more than 32 bits. Plaintext and associated data are zeros except for their last bytes. Leading zeros
+/// do not change POLYVAL, so the reference hashes only the last blocks.
 /// </summary>
 public sealed class LongMessageTests
 {
-    /// <summary>2³² bits, and a bit more than two blocks.</summary>
+    /// <summary>2³² bits and 37 bytes.</summary>
     private const int Size = (1 << 29) + 37;
 
-    /// <summary>2³² bytes, and a bit more.</summary>
+    /// <summary>2³² bytes and 37 more.</summary>
     private const long StreamSize = (1L << 32) + 37;
 
     private static readonly byte[] _key = [.. Enumerable.Range(1, 32).Select(i => (byte)i)];
@@ -20,7 +20,7 @@ public sealed class LongMessageTests
     private static readonly byte[] _nonce = [.. Enumerable.Range(50, 12).Select(i => (byte)i)];
 
     [Fact]
-    public void LengthBlock_AnySizes_HasTheirBitsIn64BitsEach()
+    public void LengthBlock_AnySizes_ContainsBothAs64Bits()
     {
         long[] sizes = [0, 1, (1 << 29) - 1, 1 << 29, (1 << 29) + 1, int.MaxValue, 1L << 31, 1L << 32, (1L << 33) + 5, 1L << 36];
         foreach (long associatedDataSize in sizes)
@@ -34,7 +34,7 @@ public sealed class LongMessageTests
         }
     }
 
-    /// <summary>Nobody writes these 512 MiB but for their end, so they take no memory.</summary>
+    /// <summary>Only the end of these 512 MiB is written, so the rest needs no physical memory.</summary>
     [Theory]
     [MemberData(nameof(TestBackends.FastAes), MemberType = typeof(TestBackends))]
     public unsafe void EncryptAndDecrypt_512MiBOfAssociatedData_EqualReference(string name)
@@ -65,7 +65,7 @@ public sealed class LongMessageTests
         }
     }
 
-    /// <summary>In place, and from a stream.</summary>
+    /// <summary>Encrypts and decrypts in place, and decrypts from a stream.</summary>
     [Fact]
     public unsafe void EncryptAndDecrypt_512MiBOfPlaintext_EqualReference()
     {
@@ -101,7 +101,7 @@ public sealed class LongMessageTests
         }
     }
 
-    /// <summary>The ciphertext of zeros is the key stream, which the decryption's input makes while it is read.</summary>
+    /// <summary>The ciphertext of zeros is the key stream, which the decryption's input generates during the read.</summary>
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -129,11 +129,11 @@ public sealed class LongMessageTests
         Expect.Same(encrypt ? lastBytes : new byte[5], output.End(5), "the output's end");
     }
 
-    /// <summary>The reference's tag, and the end of its ciphertext.</summary>
-    /// <param name="lastBlocks">What is hashed, from the first block that is not zero on, without the length block.</param>
+    /// <summary>The tag and the end of the ciphertext, from the reference.</summary>
+    /// <param name="lastBlocks">The hash input from the first nonzero block, without the length block.</param>
     /// <param name="associatedDataSize">In bytes.</param>
     /// <param name="messageSize">In bytes.</param>
-    /// <param name="end">The plaintext from the beginning of a block on.</param>
+    /// <param name="end">The end of the plaintext, from a block boundary.</param>
     private static (byte[] Tag, byte[] Ciphertext) Encrypt(byte[] lastBlocks, long associatedDataSize, long messageSize, byte[] end)
     {
         (byte[] authentication, byte[] encryption) = ReferenceGcmSiv.DeriveKeys(_key, _nonce);
@@ -158,14 +158,13 @@ public sealed class LongMessageTests
 
     private static void SkipUnlessFree(long bytes)
     {
-        // The load is that of the last collection.
+        // The memory load is that of the last garbage collection.
         GC.Collect();
         GCMemoryInfo memory = GC.GetGCMemoryInfo();
         long free = memory.TotalAvailableMemoryBytes - memory.MemoryLoadBytes;
         Assert.SkipUnless(free > bytes + (bytes / 4), $"The test needs {bytes / 1_000_000} MB of memory and a quarter more; {free / 1_000_000} MB are free.");
     }
 
-    /// <summary>A stream of zeros.</summary>
     private class Zeros(long length) : OneWayStream
     {
         public override bool CanRead => true;
@@ -185,7 +184,7 @@ public sealed class LongMessageTests
         }
     }
 
-    /// <summary>The key stream of a tag, by the library's kernel, which other tests hold against the reference.</summary>
+    /// <summary>The key stream for a tag, from the library's kernel, which other tests compare with the reference.</summary>
     private sealed class KeyStreamOf : Zeros
     {
         private readonly BackendPieces _pieces = TestBackends.GetPieces(Backend.Require().ToString());
@@ -199,7 +198,7 @@ public sealed class LongMessageTests
             _counter = Vector128.Create<byte>(ReferenceGcmSiv.InitialCounter(tag));
         }
 
-        /// <summary>Whole blocks at a time, but for the last: those who read take chunks of whole blocks.</summary>
+        /// <summary>Returns whole blocks except at the end, because callers read in multiples of a block.</summary>
         public override int Read(byte[] buffer, int offset, int count)
         {
             Vector128<byte> counter = GcmSivCounter.Advance(_counter, (uint)(Position / 16));
@@ -209,7 +208,7 @@ public sealed class LongMessageTests
         }
     }
 
-    /// <summary>Keeps the last write alone.</summary>
+    /// <summary>Keeps only the last write.</summary>
     private sealed class EndOfStream : OneWayStream
     {
         private readonly byte[] _last = new byte[1 << 16];
@@ -220,7 +219,7 @@ public sealed class LongMessageTests
 
         public override long Length => _length;
 
-        /// <summary>The last bytes, at most those of the last write.</summary>
+        /// <summary>The last bytes. There are at most as many as in the last write.</summary>
         public byte[] End(int count) => _last[(_kept - count).._kept];
 
         public override void Write(byte[] buffer, int offset, int count)

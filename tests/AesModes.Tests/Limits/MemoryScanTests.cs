@@ -6,19 +6,19 @@ using System.Text;
 namespace AesModes.Tests.Limits;
 
 /// <summary>
-/// After a call, and after Dispose, no key and nothing derived from one is in the memory of the process: neither in a buffer nor where the compiler spilled it. A process of its
-/// own, tests/AesModes.MemoryScan, makes the calls and looks; this one computes what to look for.
+/// After a call and after Dispose, the process memory must not contain a key or a value derived from one. This includes memory to which the compiler spilled registers. A
+/// separate process, tests/AesModes.MemoryScan, makes the calls and scans; this class computes the values to look for.
 /// </summary>
 public sealed class MemoryScanTests
 {
-    /// <summary>What differs after two calls with different keys is a message's own values, in some vectors, and addresses. Buffers are larger.</summary>
+    /// <summary>After calls with different keys, stacks may differ in a few vectors of the message's values and in addresses. Buffers that hold keys would be larger.</summary>
     private const int MostInARow = 160;
 
     private const int Most = 800;
 
     private static readonly byte[] _nonce = [.. Enumerable.Range(0, 12).Select(i => (byte)(17 * (i + 1)))];
 
-    /// <summary>With the JIT's full optimisation, and with the code that it makes for first calls.</summary>
+    /// <summary>Runs with the JIT's full optimisation, and with its code for first calls.</summary>
     [Theory]
     [InlineData("DOTNET_TieredCompilation=0")]
     [InlineData("DOTNET_TC_CallCounting=0")]
@@ -29,7 +29,7 @@ public sealed class MemoryScanTests
         string[] lines = await Scan(setting);
         TestContext.Current.TestOutputHelper?.WriteLine(string.Join('\n', lines));
 
-        // It did look: at more than a thousand calls for each backend, and where there is /proc at the whole process.
+        // The scan must have covered more than a thousand calls per backend and, on Linux, the whole process.
         string[] looked = lines[^1].Split('\t');
         Assert.Equal("looked", looked[0]);
         Assert.True(int.Parse(looked[1], CultureInfo.InvariantCulture) > 1000 * Backend.All.Count(backend => backend.IsSupported));
@@ -37,7 +37,7 @@ public sealed class MemoryScanTests
         string[] found = [.. lines.Where(line => line.StartsWith("found", StringComparison.Ordinal))];
         if (found.Length > 0)
         {
-            // The runtime saves registers when it compiles a method or suspends a thread, each time elsewhere.
+            // The runtime saves registers in varying places when it compiles a method or suspends a thread.
             found = [.. found.Intersect(await Scan(setting))];
         }
 
@@ -49,7 +49,7 @@ public sealed class MemoryScanTests
         }
     }
 
-    /// <summary>What the process prints.</summary>
+    /// <summary>Returns the lines that the process prints.</summary>
     private static async Task<string[]> Scan(string setting)
     {
         ProcessStartInfo start = new(Tool.ToolProcess.Host, [Path.Combine(AppContext.BaseDirectory, "AesModes.MemoryScan.dll")])
@@ -75,7 +75,7 @@ public sealed class MemoryScanTests
         return lines;
     }
 
-    /// <summary>Keys and what is derived from them, in two sets for each kind of key.</summary>
+    /// <summary>Keys and values derived from them: two sets for each kind of key.</summary>
     private static IEnumerable<(string Set, string Name, byte[] Bytes)> Secrets()
     {
         for (int seed = 1; seed <= 2; seed++)
@@ -110,7 +110,7 @@ public sealed class MemoryScanTests
                 byte[] key = Bytes.Random(random, size);
                 yield return (set, "key", key);
 
-                // The key of a message with a salt of zeros and no context.
+                // The key of a message with a salt of zeros and an empty context.
                 byte[] info = [.. Encoding.ASCII.GetBytes($"c2sp.org/chunked-encryption@v1+AEAD_AES_{8 * size}_GCM_SIV"), .. new byte[1 + 24]];
                 byte[] messageKey = HMACSHA512.HashData(key, (byte[])[.. info, 1])[..size];
                 foreach ((string name, byte[] bytes) in WithRoundKeys("chunked message's key", messageKey).Skip(1))

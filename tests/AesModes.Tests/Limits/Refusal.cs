@@ -1,17 +1,17 @@
 namespace AesModes.Tests.Limits;
 
-/// <summary>Is a message that is not authentic refused, and the plaintext's memory cleared?</summary>
+/// <summary>Checks that a message that is not authentic is rejected and that the plaintext buffer is cleared.</summary>
 internal static class Refusal
 {
     private const int MultiBitChanges = 40;
 
-    /// <summary>The messages that tampering is tried on: all of 0 to 200 bytes and two longer; where that takes long, so many by the seed.</summary>
+    /// <summary>The message sizes for tampering: 0 to 200 bytes and two longer ones, or a few selected by the seed if that takes long.</summary>
     public static int[] Sizes(string backend) => Effort.Thin([.. Enumerable.Range(0, 201), 300, 600], IsThin(backend) ? 16 : int.MaxValue);
 
-    /// <summary>Of each part of a message so many bits are changed, one at a time. A run with something switched off repeats the sizes, and of their bits some.</summary>
+    /// <summary>The number of bits to flip in each part of a message, one at a time. A run without some instructions covers all sizes, but fewer bits.</summary>
     public static int MostBits(string backend) => IsThin(backend) ? 12 : Effort.IsChangedRun ? 24 : int.MaxValue;
 
-    /// <summary>Random changes of several bits, other sizes, and mixes with those other messages of the same key.</summary>
+    /// <summary>Random changes of several bits, other sizes, and combinations with other messages under the same key.</summary>
     public static IEnumerable<Forgery> Forge(Forgery message, Forgery[] others, int leastCiphertext, Random random, string backend)
     {
         Forgery[] all =
@@ -23,7 +23,7 @@ internal static class Refusal
         return Sweep.Thin(random, IsThin(backend) ? 40 : int.MaxValue, all);
     }
 
-    /// <summary>The library's own backends are tried whole, but for a Debug build, which only repeats them.</summary>
+    /// <summary>The library's own backends are tested in full, except in a Debug build, which repeats the tests.</summary>
     private static bool IsThin(string backend) => Effort.IsSlow || Effort.IsUnoptimized || !TestBackends.IsLibrary(backend);
 
     public static void Check(Span<byte> plaintext, Func<Span<byte>, bool> tryDecrypt, Func<string> what)
@@ -37,7 +37,7 @@ internal static class Refusal
         }
     }
 
-    /// <summary>Every bit of the parts, or so many of each, changed by itself and then back.</summary>
+    /// <summary>Flips every bit of each part, or the given number of bits, one at a time, and restores it.</summary>
     public static void CheckEveryBit((string Name, byte[] Bytes)[] parts, int most, byte[] plaintext, Func<Span<byte>, bool> tryDecrypt, string what)
     {
         foreach ((string part, byte[] bytes) in parts)

@@ -3,12 +3,12 @@ using System.Globalization;
 namespace AesModes.Tests.Limits;
 
 /// <summary>
-/// Every change of one bit of ciphertext, tag, nonce or associated data, many of more, other sizes and parts of other messages are noticed and
-/// leave a cleared plaintext. AEZ with tags of eight bytes or more: shorter ones are hit by chance, which is what they promise.
+/// Tests that decryption detects any change and clears the plaintext: every flipped bit of ciphertext, tag, nonce or associated data, several flipped bits, other sizes, and
+/// parts of other messages. AEZ tags have at least eight bytes here, because a forgery matches a shorter tag by chance.
 /// </summary>
 public sealed class TamperTests
 {
-    /// <summary>AES-GCM-SIV's; AEZ's: short; the usual one; one that is a pair of blocks with it; one that reaches into other pairs.</summary>
+    /// <summary>AES-GCM-SIV, and AEZ's tag sizes: a short one, the usual one, a pair of blocks, and one that extends into other pairs.</summary>
     private static readonly string[] _kinds = ["AesGcmSiv", "Aez 8", "Aez 16", "Aez 32", "Aez 47"];
 
     private static readonly int[] _tagSizes = [8, 16, 32, 47];
@@ -40,7 +40,7 @@ public sealed class TamperTests
         });
     }
 
-    /// <summary>Where the tag is another one's, that is another input to everything, though the sizes fit.</summary>
+    /// <summary>Another tag size changes every input of the cipher, even if the sizes fit.</summary>
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
     public void TryDecrypt_OtherTagSize_IsRefusedAndThePlaintextCleared(string name)
@@ -75,7 +75,7 @@ public sealed class TamperTests
         ];
     }
 
-    /// <summary>A message of each size, and others of the same key.</summary>
+    /// <summary>Calls the check with a message of each size and others under the same key.</summary>
     private static void ForEachSize(string name, string kind, Action<TryDecrypt, Forgery, int, Forgery[]> check)
     {
         Backend backend = TestBackends.Get(name);

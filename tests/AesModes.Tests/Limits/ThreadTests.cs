@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace AesModes.Tests.Limits;
 
-/// <summary>The contract: many threads on one instance give right results: an instance holds no state between or during calls.</summary>
+/// <summary>The contract: many threads can use one instance at the same time, because calls do not change its state.</summary>
 public sealed class ThreadTests
 {
     private const int Threads = 4;
@@ -49,7 +49,7 @@ public sealed class ThreadTests
         });
     }
 
-    /// <summary>Pieces of one text, and other texts, with and without a table; and transforms, each of its thread.</summary>
+    /// <summary>Pieces of one message and other messages, with and without a table, and a transform per thread.</summary>
     [Theory]
     [MemberData(nameof(TestBackends.Fast), MemberType = typeof(TestBackends))]
     public void CtrCalls_FromManyThreadsOnOneInstance_AreRight(string name)
@@ -83,7 +83,7 @@ public sealed class ThreadTests
         });
     }
 
-    /// <summary>Runs the body on so many threads at once; the first failure is the test's.</summary>
+    /// <summary>Runs the body on this many threads at once. Fails with the first failure.</summary>
     internal static void RunThreads(Action<int> body, int threads = Threads)
     {
         Exception?[] failures = new Exception?[threads];
@@ -99,7 +99,7 @@ public sealed class ThreadTests
         Assert.True(failure is null, failure?.ToString());
     }
 
-    /// <summary>Each thread has messages of its own, in place; what is right was computed by the reference, before.</summary>
+    /// <summary>Each thread encrypts its own messages in place. The reference computed the expected results before.</summary>
     private static void Check(
         string name, IDisposable shared, int rounds, string encryption, string decryption, Func<int, int, Sample> create, Action<Sample, string>? alsoNowAndThen = null)
     {

@@ -2,7 +2,7 @@ using AesModes.Measuring;
 
 namespace AesModes.Tests.Measuring;
 
-/// <summary>What every figure is measured with.</summary>
+/// <summary>Tests the class that measures every figure.</summary>
 public class ComparisonTests
 {
     [Fact]
@@ -25,7 +25,7 @@ public class ComparisonTests
         Assert.NotEmpty(told);
     }
 
-    /// <summary>Before a row is refused, its bound is read often: another program may have had the AES unit.</summary>
+    /// <summary>Before a row is rejected, its bound is measured again many times, because another program may have used the AES unit.</summary>
     [Fact]
     public void Measure_ARowFasterThanItsAesRounds_ReadsTheBoundAgainAndIsAFault()
     {

@@ -5,10 +5,10 @@ using AesModes.Measuring;
 
 namespace AesModes.Tests.Measuring;
 
-/// <summary>Which readings of the clock are trusted, what there is without trust, and that no reading includes compilation.</summary>
+/// <summary>Tests which clock readings are trusted, what is reported without trust, and that no reading includes compilation.</summary>
 public class MachineSpeedTests
 {
-    /// <summary>Readings as a processor with so many cycles in a nanosecond has them, but for its additions.</summary>
+    /// <summary>Creates readings like those of a CPU with this clock rate, except for its additions.</summary>
     internal static MachineSpeed Create(double gigahertz, double additions, int readings = 20, bool isOptimized = true)
     {
         MachineSpeed speed = new() { IsOptimized = isOptimized };
@@ -27,7 +27,7 @@ public class MachineSpeedTests
         return speed;
     }
 
-    /// <summary>The issue's readings of 1.4 and 2.4 GHz on a core of 4.1, a Debug build's here, a build that the JIT was told not to optimise, an emulator's.</summary>
+    /// <summary>Incorrect readings: 1.4 and 2.4 GHz on a 4.1 GHz core (from the issue), a Debug build, a build without JIT optimisation, and an emulator.</summary>
     [Theory]
     [InlineData(3 * 1.4 / 4.1, 4)]
     [InlineData(3 * 2.4 / 4.1, 4)]
@@ -38,7 +38,7 @@ public class MachineSpeedTests
     public void FindFault_OfAMisreadClock_SaysSo(double multiplication, double aesRound) =>
         Assert.StartsWith("The clock was misread: ", ClockTrust.FindFault(true, 20, multiplication, aesRound), StringComparison.Ordinal);
 
-    /// <summary>3.000 and 4.000 were read here, on Zen 4.</summary>
+    /// <summary>On Zen 4, 3.000 and 4.000 were measured.</summary>
     [Theory]
     [InlineData(3.0, 4.0)]
     [InlineData(2.9, 4.1)]
@@ -81,19 +81,19 @@ public class MachineSpeedTests
         Assert.Equal($"Cycles are not counted, as the clock is not trusted. {row.ClockFault}", Assert.Single(speed.Doubts()));
     }
 
-    /// <summary>A thousand AES rounds take 122 ns at 8.2 a nanosecond, whatever the clock is.</summary>
+    /// <summary>At 8.2 AES rounds per nanosecond, a thousand rounds take 122 ns, whatever the clock rate.</summary>
     [Theory]
     [InlineData(118, 4.1, true, true)]
     [InlineData(118, 1.4, true, true)]
     [InlineData(119, 4.1, true, false)]
     [InlineData(118, 4.1, false, false)]
-    public void FindFault_OfARow_IsThatItBeatsItsAesRounds(double nanoseconds, double additions, bool isOptimized, bool isRefused)
+    public void FindFault_RowFasterThanItsAesRounds_ReportsIt(double nanoseconds, double additions, bool isOptimized, bool isRefused)
     {
         RowResult row = CreateResult(Create(4.1, additions, isOptimized: isOptimized), 1, new Work(1000), nanoseconds);
         Assert.Equal(isRefused ? "row took 118.0 ns, but its AES rounds alone take 122.0 ns: it does not do its work, or is measured wrong." : null, row.FindFault("row"));
     }
 
-    /// <summary>In a copy of the assembly, nothing of which has run: its first sample must find every method compiled.</summary>
+    /// <summary>Loads a copy of the assembly in which no code has run. Even then, the first sample must find every method compiled.</summary>
     [Fact]
     public void Sample_TheFirstOfAProcess_CompilesNothing()
     {

@@ -2,7 +2,7 @@ using AesModes.Measuring.Peers;
 
 namespace AesModes.Tests.Measuring;
 
-/// <summary>Do the benchmarks' buffers stand where rows want them?</summary>
+/// <summary>Tests that the benchmarks' buffers are at the requested place in a page.</summary>
 public class PlacedBufferTests
 {
     [Theory]
@@ -21,7 +21,7 @@ public class PlacedBufferTests
             Assert.Equal(place, buffer.Place);
             Assert.False(buffer.Span.ContainsAnyExcept((byte)0));
 
-            // All of it is the buffer's: its neighbours, allocated now, do not show in it.
+            // The whole buffer must be separate from neighbours that are allocated now.
             buffer.Span.Fill(7);
             PlacedBuffer next = new(size, place);
             next.Span.Fill(8);

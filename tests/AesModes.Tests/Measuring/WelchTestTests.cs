@@ -2,10 +2,10 @@ using AesModes.Measuring;
 
 namespace AesModes.Tests.Measuring;
 
-/// <summary>The statistics that tests/timing judges by, on times whose t is known.</summary>
+/// <summary>Tests the statistics of tests/timing on samples whose t is known.</summary>
 public class WelchTestTests
 {
-    /// <summary>0 to 99 in both classes, class 1 later by one: variance (100² − 1) / 12, so t = 1 / √(2 · 833.25 / n).</summary>
+    /// <summary>0 to 99 in both classes, with class 1 slower by one. The variance is (100² − 1) / 12, so t = 1 / √(2 · 833.25 / n).</summary>
     [Fact]
     public void Compare_EvenTimesLaterByOne_GivesWelchsT()
     {
@@ -15,11 +15,11 @@ public class WelchTestTests
         Assert.Equal(1, result.Difference, 1e-9);
         Assert.Equal(1050, result.Median);
 
-        // Seen best with half of the samples: a variance of a quarter, half as many.
+        // The most sensitive cropping keeps half of the samples: a quarter of the variance, half the number.
         Assert.Equal(4.5 * Math.Sqrt(2 * (50 * 50 / 12.0) / 5000), result.Visible, 0.03 * result.Visible);
     }
 
-    /// <summary>The other way round, other sizes: a t of the same size with the other sign, and each class with its own variance and number.</summary>
+    /// <summary>With class 0 slower and other sizes, t has the other sign, and each class contributes its own variance and number.</summary>
     [Fact]
     public void Compare_ClassesOfOtherSizes_GivesWelchsT()
     {
@@ -31,7 +31,7 @@ public class WelchTestTests
     [Fact]
     public void Compare_SameTimes_GivesZero() => Assert.Equal(0, Compare(Times(200, 100), Times(200, 100)).T);
 
-    /// <summary>Interruptions in both classes, far longer than the difference: without them it is seen.</summary>
+    /// <summary>Interruptions in both classes are far longer than the difference. Without them, the difference is visible.</summary>
     [Fact]
     public void Compare_DifferenceUnderInterruptions_IsSeenInTheFastest()
     {
@@ -39,11 +39,11 @@ public class WelchTestTests
         WelchResult result = Compare([.. Times(500, 100), .. interrupted], [.. Times(500, 100).Select(t => t + 2), .. interrupted]);
         Assert.True(result.T > WelchTest.Bound, $"{result}");
         Assert.StartsWith("fastest", result.Cropping, StringComparison.Ordinal);
-        // Of those below a time, fewer of class 1 are left: their means differ by less.
+        // Cropping removes more of class 1, so the means differ by less.
         Assert.InRange(result.Difference, 0.9, 2);
     }
 
-    /// <summary>The same mean, but class 1 strays more.</summary>
+    /// <summary>Both classes have the same mean, but class 1 has a larger deviation.</summary>
     [Fact]
     public void Compare_OtherSpread_IsSeenInTheSquares()
     {
@@ -60,7 +60,7 @@ public class WelchTestTests
 
     private static long[] Times(int repeats, int values) => [.. Enumerable.Range(0, repeats * values).Select(i => 1000L + (i % values))];
 
-    /// <summary>Sums of twelve even ones, which are as good as normal.</summary>
+    /// <summary>Sums of twelve uniform numbers, which are nearly normal.</summary>
     private static long[] Normal(double deviation)
     {
         Random random = new(1);

@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace AesModes.Tests.Reference;
 
-/// <summary>Comparisons that say where the first difference is. Programs that are no tests take the other part alone.</summary>
+/// <summary>Assertions that report the first difference. Programs that are not tests use only the other part of this class.</summary>
 internal static partial class Bytes
 {
-    /// <summary>Equal, or a failure with what was compared, the first differing byte and its surroundings.</summary>
+    /// <summary>Asserts equality. The failure shows the first differing byte and its surroundings.</summary>
     public static void AssertEqual(ReadOnlySpan<byte> expected, ReadOnlySpan<byte> actual, string what)
     {
         if (expected.SequenceEqual(actual))
@@ -26,7 +26,7 @@ internal static partial class Bytes
             $"{what}: byte {at} of {expected.Length} differs: {expected[at]:x2} expected, {actual[at]:x2} found; bytes {from} to {to - 1}: {Convert.ToHexStringLower(expected[from..to])} expected, {Convert.ToHexStringLower(actual[from..to])} found"));
     }
 
-    /// <summary>All of one value, or a failure with what was looked at and where the first other byte is.</summary>
+    /// <summary>Asserts that all bytes have this value. The failure shows the first other byte.</summary>
     public static void AssertAll(byte value, ReadOnlySpan<byte> actual, string what)
     {
         int at = actual.IndexOfAnyExcept(value);

@@ -1,6 +1,6 @@
 namespace AesModes.Tests.Reference;
 
-/// <summary>Byte strings in tests.</summary>
+/// <summary>Helpers for byte arrays in tests.</summary>
 internal static partial class Bytes
 {
     public static byte[] Random(Random random, int count)
@@ -10,7 +10,7 @@ internal static partial class Bytes
         return bytes;
     }
 
-    /// <summary>Bytes in whole blocks, zeros behind (RFC 8452 §4: right_pad_to_multiple_of_16_bytes).</summary>
+    /// <summary>Pads with zeros to whole blocks (RFC 8452 §4: right_pad_to_multiple_of_16_bytes).</summary>
     public static byte[] Pad(ReadOnlySpan<byte> bytes)
     {
         byte[] padded = new byte[(bytes.Length + 15) / 16 * 16];
@@ -18,7 +18,7 @@ internal static partial class Bytes
         return padded;
     }
 
-    /// <summary>As long as the first: of the others, the end is cut off.</summary>
+    /// <summary>XORs. The result is as long as the first operand; longer operands are truncated.</summary>
     public static byte[] Xor(ReadOnlySpan<byte> first, params ReadOnlySpan<byte[]> others)
     {
         byte[] sum = first.ToArray();
@@ -33,7 +33,7 @@ internal static partial class Bytes
         return sum;
     }
 
-    /// <summary>A copy in which one bit is the other way round.</summary>
+    /// <summary>Returns a copy with one bit flipped.</summary>
     public static byte[] Flip(ReadOnlySpan<byte> bytes, int bit)
     {
         byte[] flipped = bytes.ToArray();

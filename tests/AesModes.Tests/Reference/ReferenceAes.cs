@@ -1,8 +1,6 @@
 namespace AesModes.Tests.Reference;
 
-/// <summary>
-/// AES as FIPS 197 writes it: bytes, one at a time. The S-box is computed from its definition, the inverse in GF(2⁸) and an affine map.
-/// </summary>
+/// <summary>AES as in FIPS 197, one byte at a time. Computes the S-box from its definition: the inverse in GF(2⁸) and an affine map.</summary>
 internal sealed class ReferenceAes
 {
     private readonly byte[][] _roundKeys;
@@ -15,10 +13,10 @@ internal sealed class ReferenceAes
     /// <summary>FIPS 197 §5.1.1.</summary>
     public static ReadOnlySpan<byte> SBox => _sbox;
 
-    /// <summary>Round keys of 16 bytes each: 11, 13 or 15.</summary>
+    /// <summary>11, 13 or 15 round keys of 16 bytes.</summary>
     public IReadOnlyList<byte[]> RoundKeys => _roundKeys;
 
-    /// <summary>FIPS 197 §5.1, of each block by itself.</summary>
+    /// <summary>Encrypts each block separately (FIPS 197 §5.1).</summary>
     public byte[] Encrypt(ReadOnlySpan<byte> blocks)
     {
         byte[] result = blocks.ToArray();
@@ -43,7 +41,7 @@ internal sealed class ReferenceAes
         AddRoundKey(state, _roundKeys[^1]);
     }
 
-    /// <summary>A round as all but the last are (FIPS 197 §5.1): what the instruction AESENC does.</summary>
+    /// <summary>Computes a round other than the last (FIPS 197 §5.1), like the AESENC instruction.</summary>
     public static void Round(Span<byte> state, ReadOnlySpan<byte> key)
     {
         SubBytes(state);
@@ -61,7 +59,7 @@ internal sealed class ReferenceAes
         }
     }
 
-    /// <summary>FIPS 197 §5.1.2: row r goes r places to the left. Byte r + 4c is row r, column c.</summary>
+    /// <summary>FIPS 197 §5.1.2: row r moves r places to the left. Byte r + 4c is in row r and column c.</summary>
     public static void ShiftRows(Span<byte> state)
     {
         Span<byte> before = stackalloc byte[16];
@@ -89,7 +87,7 @@ internal sealed class ReferenceAes
         }
     }
 
-    /// <summary>Times x in GF(2⁸) modulo x⁸ + x⁴ + x³ + x + 1 (FIPS 197 §4.2.1, xtime).</summary>
+    /// <summary>Multiplies by x in GF(2⁸) modulo x⁸ + x⁴ + x³ + x + 1 (FIPS 197 §4.2.1, xtime).</summary>
     public static byte Double(byte value) => (byte)((value << 1) ^ ((value >> 7) * 0x1B));
 
     /// <summary>The product in GF(2⁸) (FIPS 197 §4.2).</summary>
@@ -161,7 +159,7 @@ internal sealed class ReferenceAes
         byte[] sbox = new byte[256];
         for (int x = 0; x < 256; x++)
         {
-            // x²⁵⁴ is the inverse, and zero for zero.
+            // x²⁵⁴ is the inverse of x, and zero for zero.
             byte inverse = 1;
             for (int i = 0; i < 254; i++)
             {

@@ -4,8 +4,8 @@ using Org.BouncyCastle.Crypto.Digests;
 namespace AesModes.Tests.Reference;
 
 /// <summary>
-/// AEZ v5 line by line from its description, slowly: one E at a time, byte by byte. Variables have the description's letters. The keys
-/// come out of BouncyCastle's BLAKE2b, the rounds out of <see cref="ReferenceAes"/>.
+/// A slow implementation of AEZ v5, line by line from its specification, with one E at a time. Variables have the specification's names. The keys come from BouncyCastle's
+/// BLAKE2b, the rounds from <see cref="ReferenceAes"/>.
 /// </summary>
 internal sealed class ReferenceAez
 {
@@ -14,7 +14,7 @@ internal sealed class ReferenceAez
     private readonly byte[] _l;
     private readonly int _tagSize;
 
-    /// <summary>2ⁿ·I for n = 0, 1, …, as far as a message needed them.</summary>
+    /// <summary>2ⁿ·I for n = 0, 1, …, computed when a message needs them.</summary>
     private readonly List<byte[]> _doublesOfI = [];
 
     public ReferenceAez(byte[] key, int tagSize)
@@ -42,7 +42,7 @@ internal sealed class ReferenceAez
     public byte[] Encrypt(byte[] nonce, IReadOnlyList<byte[]> associatedData, byte[] plaintext) =>
         plaintext.Length == 0 ? Prf(nonce, associatedData) : Encipher(nonce, associatedData, [.. plaintext, .. new byte[_tagSize]]);
 
-    /// <summary>The plaintext, or null when the ciphertext is not authentic.</summary>
+    /// <summary>Returns the plaintext, or null if the ciphertext is not authentic.</summary>
     public byte[]? Decrypt(byte[] nonce, IReadOnlyList<byte[]> associatedData, byte[] ciphertext)
     {
         if (ciphertext.Length < _tagSize)
@@ -59,7 +59,7 @@ internal sealed class ReferenceAez
         return text[^_tagSize..].All(b => b == 0) ? text[..^_tagSize] : null;
     }
 
-    /// <summary>AEZ-prf: what an empty message becomes.</summary>
+    /// <summary>AEZ-prf: the ciphertext of an empty message.</summary>
     public byte[] Prf(byte[] nonce, IReadOnlyList<byte[]> associatedData)
     {
         List<byte> output = [];
@@ -71,28 +71,28 @@ internal sealed class ReferenceAez
         return [.. output.Take(_tagSize)];
     }
 
-    /// <summary>A block of that, by its number.</summary>
+    /// <summary>One block of AEZ-prf, by its index.</summary>
     public byte[] PrfBlock(byte[] nonce, IReadOnlyList<byte[]> associatedData, int number) =>
         E(-1, 3, Bytes.Xor(Hash(nonce, associatedData), Number(number)));
 
-    /// <summary>A text of one byte or more, whatever its last bytes are: nothing is appended.</summary>
+    /// <summary>Enciphers one or more bytes without appending a tag's zeros.</summary>
     public byte[] Encipher(byte[] nonce, IReadOnlyList<byte[]> associatedData, byte[] text)
     {
         byte[] delta = Hash(nonce, associatedData);
         return text.Length < 32 ? EncipherTiny(delta, text) : Core(delta, text, 0);
     }
 
-    /// <summary>The inverse: nothing is looked at nor cut off.</summary>
+    /// <summary>Deciphers without checking or removing a tag's zeros.</summary>
     public byte[] Decipher(byte[] nonce, IReadOnlyList<byte[]> associatedData, byte[] text)
     {
         byte[] delta = Hash(nonce, associatedData);
         return text.Length < 32 ? DecipherTiny(delta, text) : Core(delta, text, 1);
     }
 
-    /// <summary>AEZ-core: 32 bytes or more. d = 0 enciphers, d = 1 deciphers.</summary>
+    /// <summary>AEZ-core, for 32 bytes or more. d = 0 enciphers, d = 1 deciphers.</summary>
     private byte[] Core(byte[] delta, byte[] text, int d)
     {
-        // Two blocks at the end, before them a fragment, before it pairs of blocks.
+        // Pairs of blocks, then a fragment, then two blocks.
         int fragmentSize = text.Length % 32;
         int m = (text.Length - fragmentSize - 32) / 32;
         byte[] fragment = text[(32 * m)..(32 * m + fragmentSize)];
@@ -148,7 +148,7 @@ internal sealed class ReferenceAez
         return [.. output];
     }
 
-    /// <summary>What a fragment adds to X or Y. One of less than 16 bytes has no v; with 16 bytes v is there and empty.</summary>
+    /// <summary>The fragment's contribution to X or Y. Below 16 bytes there is no v; with exactly 16 bytes v is empty.</summary>
     private byte[] FragmentSum(byte[] u, byte[] v) => u.Length switch
     {
         0 => new byte[16],
@@ -156,7 +156,7 @@ internal sealed class ReferenceAez
         _ => Bytes.Xor(E(0, 4, u), E(0, 5, Pad(v))),
     };
 
-    /// <summary>AEZ-tiny: 1 to 31 bytes.</summary>
+    /// <summary>AEZ-tiny, for 1 to 31 bytes.</summary>
     private byte[] EncipherTiny(byte[] delta, byte[] text)
     {
         byte[] output = Feistel(delta, text, Enumerable.Range(0, TinyRounds(text.Length)));
@@ -177,9 +177,7 @@ internal sealed class ReferenceAez
         _ => 8,
     };
 
-    /// <summary>
-    /// Of n bytes each half has 4n bits: n half bytes, for odd n as well. The padding's one bit is the top one of the half byte behind R.
-    /// </summary>
+    /// <summary>Each half of n bytes has 4n bits, or n nibbles, even for odd n. The padding's one bit is the top bit of the nibble after R.</summary>
     private byte[] Feistel(byte[] delta, byte[] text, IEnumerable<int> rounds)
     {
         int n = text.Length;
@@ -197,7 +195,7 @@ internal sealed class ReferenceAez
         return ToBytes([.. r, .. l]);
     }
 
-    /// <summary>The step below 16 bytes, its own inverse: what is enciphered has the top bit set, whatever it is.</summary>
+    /// <summary>The extra step below 16 bytes, which is its own inverse: the top bit of its input to E is always set.</summary>
     private byte[] FlipTopBit(byte[] delta, byte[] text)
     {
         byte[] block = [.. text, .. new byte[16 - text.Length]];
@@ -257,7 +255,7 @@ internal sealed class ReferenceAez
         return state;
     }
 
-    /// <summary>2ⁿ·I. Long messages need thousands, so they are kept.</summary>
+    /// <summary>2ⁿ·I. Cached, because long messages need thousands.</summary>
     public byte[] DoubleOfI(int n)
     {
         while (_doublesOfI.Count <= n)
@@ -268,7 +266,7 @@ internal sealed class ReferenceAez
         return _doublesOfI[n];
     }
 
-    /// <summary>nX: the xor of 2ᵇ·X over the set bits b of n.</summary>
+    /// <summary>nX: the XOR of 2ᵇ·X over the set bits b of n.</summary>
     public static byte[] Times(long n, byte[] x)
     {
         byte[] product = new byte[16];
@@ -285,7 +283,7 @@ internal sealed class ReferenceAez
         return product;
     }
 
-    /// <summary>The whole block one bit to the left; a bit that falls out of byte 0 is 0x87 in byte 15.</summary>
+    /// <summary>Shifts the block left by one bit. A bit shifted out of byte 0 adds 0x87 to byte 15.</summary>
     private static byte[] Double(byte[] x)
     {
         byte[] doubled = new byte[16];
@@ -303,10 +301,10 @@ internal sealed class ReferenceAez
         return doubled;
     }
 
-    /// <summary>X10*: to 16 bytes, of 0 to 15.</summary>
+    /// <summary>X10*: pads 0 to 15 bytes to 16.</summary>
     private static byte[] Pad(byte[] x) => [.. x, 0x80, .. new byte[15 - x.Length]];
 
-    /// <summary>A number of 128 bits, big-endian.</summary>
+    /// <summary>A 128-bit number, big-endian.</summary>
     private static byte[] Number(long n)
     {
         byte[] block = new byte[16];

@@ -2,7 +2,7 @@ using AesModes.Tests.Vectors;
 
 namespace AesModes.Tests.Reference;
 
-/// <summary>Is AEZ's third witness right: the reference against every vector?</summary>
+/// <summary>Checks the AEZ reference with every vector.</summary>
 public class ReferenceAezTests
 {
     public static TheoryData<string> Groups => [.. TestVectors.Aez.Groups()];
@@ -21,7 +21,7 @@ public class ReferenceAezTests
             Bytes.AssertEqual(vector.Plaintext, plaintext, "plaintext");
         });
 
-    /// <summary>A text enciphered as it is comes back as it was; with the zeros behind the message it is the ciphertext.</summary>
+    /// <summary>Deciphering reverses enciphering. Enciphering a message and the tag's zeros gives the ciphertext.</summary>
     [Fact]
     public void EncipherAndDecipher_AnyText_AreInverse()
     {

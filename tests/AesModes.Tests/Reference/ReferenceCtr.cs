@@ -3,16 +3,16 @@ using System.Security.Cryptography;
 
 namespace AesModes.Tests.Reference;
 
-/// <summary>Counter mode from SP 800-38A §6.5, over the platform's AES: its counters are numbers of any size, cut to 128 bits.</summary>
+/// <summary>Counter mode from SP 800-38A §6.5 with the platform's AES. Counters are big integers, reduced to 128 bits.</summary>
 internal static class ReferenceCtr
 {
     private static readonly BigInteger _modulus = BigInteger.One << 128;
 
-    /// <summary>The text ⊕ the key stream from that byte position on.</summary>
+    /// <summary>XORs the message with the key stream, starting at this byte position.</summary>
     public static byte[] Xor(byte[] key, byte[] initialCounter, ReadOnlySpan<byte> text, BigInteger position = default) =>
         Bytes.Xor(text, KeyStream(key, initialCounter, position, text.Length));
 
-    /// <summary>So many bytes of the key stream from that position on.</summary>
+    /// <summary>Returns the given number of bytes of the key stream, starting at this position.</summary>
     public static byte[] KeyStream(byte[] key, byte[] initialCounter, BigInteger position, int count)
     {
         int skip = (int)(position % 16);
@@ -32,7 +32,7 @@ internal static class ReferenceCtr
     /// <summary>The number modulo 2¹²⁸.</summary>
     public static BigInteger Wrap(BigInteger number) => ((number % _modulus) + _modulus) % _modulus;
 
-    /// <summary>The same as a block, big-endian.</summary>
+    /// <summary>The number modulo 2¹²⁸ as a big-endian block.</summary>
     public static byte[] CounterBlock(BigInteger counter)
     {
         byte[] number = Wrap(counter).ToByteArray(isUnsigned: true, isBigEndian: true);

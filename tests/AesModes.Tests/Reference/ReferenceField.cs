@@ -24,13 +24,12 @@ internal static class ReferenceField
         return bytes;
     }
 
-    /// <summary>The product in the field.</summary>
     public static UInt128 Multiply(UInt128 left, UInt128 right)
     {
         UInt128 product = 0;
         for (int i = 0; i < 128; i++)
         {
-            // All ones where the bit is set: a branch would be mispredicted half of the time.
+            // Masks instead of branches, which would be mispredicted half of the time.
             product ^= left & (0 - ((right >> i) & 1));
             left = (left << 1) ^ (_modulus & (0 - (left >> 127)));
         }
@@ -60,10 +59,7 @@ internal static class ReferenceField
     /// <summary>The field has 2¹²⁸ elements, so a²^¹²⁸⁻² is the inverse of a.</summary>
     public static UInt128 Invert(UInt128 value) => Power(value, UInt128.MaxValue - 1);
 
-    /// <summary>
-    /// POLYVAL of whole blocks, continued from an accumulator: Sⱼ = dot(Sⱼ₋₁ ⊕ Xⱼ, H), with dot's two products of which one is the same
-    /// for all blocks.
-    /// </summary>
+    /// <summary>POLYVAL of whole blocks, continued from an accumulator: Sⱼ = dot(Sⱼ₋₁ ⊕ Xⱼ, H). One of dot's two products is the same for all blocks.</summary>
     public static UInt128 Polyval(UInt128 h, UInt128 accumulator, ReadOnlySpan<byte> blocks)
     {
         UInt128 factor = Multiply(h, InverseOfX128);

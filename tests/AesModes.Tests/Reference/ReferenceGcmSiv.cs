@@ -2,10 +2,10 @@ using System.Buffers.Binary;
 
 namespace AesModes.Tests.Reference;
 
-/// <summary>AES-GCM-SIV from the pseudocode of RFC 8452 §4 and §5, slowly.</summary>
+/// <summary>A slow implementation of AES-GCM-SIV from the pseudocode of RFC 8452 §4 and §5.</summary>
 internal static class ReferenceGcmSiv
 {
-    /// <summary>derive_keys: message-authentication key and message-encryption key.</summary>
+    /// <summary>derive_keys: the message-authentication key and the message-encryption key.</summary>
     public static (byte[] Authentication, byte[] Encryption) DeriveKeys(byte[] key, byte[] nonce)
     {
         var cipher = new ReferenceAes(key);
@@ -18,7 +18,7 @@ internal static class ReferenceGcmSiv
         return (derived[..16], derived[16..]);
     }
 
-    /// <summary>What POLYVAL hashes: associated data and plaintext, each padded, and their lengths in bits.</summary>
+    /// <summary>The input of POLYVAL: associated data and plaintext, each padded, and their lengths in bits.</summary>
     public static byte[] PolyvalInput(ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> associatedData)
     {
         byte[] lengths = new byte[16];
@@ -27,7 +27,7 @@ internal static class ReferenceGcmSiv
         return [.. Bytes.Pad(associatedData), .. Bytes.Pad(plaintext), .. lengths];
     }
 
-    /// <summary>The POLYVAL result ⊕ nonce, its top bit cleared, encrypted.</summary>
+    /// <summary>The tag: the POLYVAL result ⊕ nonce, with the top bit cleared, encrypted.</summary>
     public static byte[] Tag(byte[] encryptionKey, byte[] polyvalResult, byte[] nonce)
     {
         byte[] block = Bytes.Xor(polyvalResult, [.. nonce, 0, 0, 0, 0]);
@@ -37,14 +37,14 @@ internal static class ReferenceGcmSiv
 
     public static byte[] InitialCounter(byte[] tag) => [.. tag[..15], (byte)(tag[15] | 0x80)];
 
-    /// <summary>AES_CTR.</summary>
+    /// <summary>AES_CTR of RFC 8452.</summary>
     public static byte[] XorKeyStream(ReferenceAes cipher, byte[] initialCounter, ReadOnlySpan<byte> text)
     {
         byte[] counters = new byte[(text.Length + 15) / 16 * 16];
         uint count = BinaryPrimitives.ReadUInt32LittleEndian(initialCounter);
         for (int at = 0; at < counters.Length; at += 16)
         {
-            // Little-endian, the first four bytes alone, wrapping.
+            // The first four bytes are a little-endian counter, which wraps.
             initialCounter.CopyTo(counters, at);
             BinaryPrimitives.WriteUInt32LittleEndian(counters.AsSpan(at), unchecked(count++));
         }
@@ -60,7 +60,7 @@ internal static class ReferenceGcmSiv
         return (XorKeyStream(new ReferenceAes(encryption), InitialCounter(tag), plaintext), tag);
     }
 
-    /// <summary>The plaintext, or null when the tag is not right.</summary>
+    /// <summary>Returns the plaintext, or null if the tag is incorrect.</summary>
     public static byte[]? Decrypt(byte[] key, byte[] nonce, byte[] ciphertext, byte[] tag, byte[] associatedData)
     {
         (byte[] authentication, byte[] encryption) = DeriveKeys(key, nonce);

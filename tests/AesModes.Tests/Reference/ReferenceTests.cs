@@ -4,10 +4,10 @@ using AesModes.Tool.Vectors;
 
 namespace AesModes.Tests.Reference;
 
-/// <summary>Is the third witness right: the reference against the vectors, OpenSSL's AES and the field's laws?</summary>
+/// <summary>Checks the references with the vectors, OpenSSL's AES and the laws of the field.</summary>
 public class ReferenceTests
 {
-    /// <summary>All but the longest vectors, which take seconds.</summary>
+    /// <summary>Omits the longest vectors, which take seconds.</summary>
     [Fact]
     public void GcmSiv_Vectors_GiveCiphertextTagAndIntermediates()
     {

@@ -3,22 +3,17 @@ using System.Security.Cryptography;
 
 namespace AesModes.Tests.Reference;
 
-/// <summary>
-/// Messages whose tag begins as wanted, so that the counter starts where a test wants it: whoever has the key can solve POLYVAL for one
-/// block of the plaintext.
-/// </summary>
+/// <summary>Makes messages whose tag begins with given bytes, so that a test can choose the initial counter. With the key, POLYVAL can be solved for one block of the plaintext.</summary>
 internal static class TagSolver
 {
-    /// <summary>
-    /// Changes one whole block of the plaintext so that the initial counter's 32 bits are those given. The rest of the tag is random.
-    /// </summary>
+    /// <summary>Changes one whole block of the plaintext so that the initial counter's 32 bits have the given value. The rest of the tag is random.</summary>
     public static void ForceCounter(Random random, byte[] key, byte[] nonce, Span<byte> plaintext, byte[] associatedData, int block, uint counter)
     {
         (byte[] authentication, byte[] encryption) = ReferenceGcmSiv.DeriveKeys(key, nonce);
         byte[] tag = Bytes.Random(random, 16);
         BinaryPrimitives.WriteUInt32LittleEndian(tag, counter);
 
-        // The tag is the encryption of a block whose top bit is clear: half of all tags are none.
+        // A tag is the encryption of a block whose top bit is clear, so only half of all values are possible tags.
         byte[] hash = Decrypt(encryption, tag);
         while (hash[15] >= 0x80)
         {
@@ -28,7 +23,7 @@ internal static class TagSolver
 
         hash = Bytes.Xor(hash, [.. nonce, 0, 0, 0, 0]);
 
-        // POLYVAL is Σ Xⱼ · gⁿ⁻ʲ⁺¹ with g = H · x⁻¹²⁸: what the block lacks, divided by its power of g.
+        // POLYVAL is Σ Xⱼ · gⁿ⁻ʲ⁺¹ with g = H · x⁻¹²⁸. The block is the missing sum divided by its power of g.
         Span<byte> place = plaintext.Slice(16 * block, 16);
         place.Clear();
         byte[] input = ReferenceGcmSiv.PolyvalInput(plaintext, associatedData);

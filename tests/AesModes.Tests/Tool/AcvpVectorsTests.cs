@@ -4,7 +4,7 @@ using AesModes.Tests.Vectors;
 
 namespace AesModes.Tests.Tool;
 
-/// <summary>The verb vectors with ACVP's files: what differs is found by its tcId, and files that do not belong together are refused.</summary>
+/// <summary>Tests the verb vectors with ACVP's files: reports differences by tcId and rejects files that do not belong together.</summary>
 public sealed class AcvpVectorsTests : IDisposable
 {
     private readonly TestFolder _folder = new();
@@ -12,7 +12,7 @@ public sealed class AcvpVectorsTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public void GcmSiv_WithWhatIsFalse_FailsByTcId()
+    public void GcmSiv_IncorrectVectors_FailByTcId()
     {
         JsonObject prompt = Read("aes-gcm-siv", "prompt.json");
         JsonObject results = Read("aes-gcm-siv", "expectedResults.json");
@@ -21,7 +21,7 @@ public sealed class AcvpVectorsTests : IDisposable
         Flip(Find(prompt, 16), "aad");
         Flip(Find(prompt, 61), "iv");
 
-        // To be refused, and the other way round.
+        // Remove the expected rejection of one test, and add it to another.
         JsonObject refused = Find(results, 69);
         refused.Remove("testPassed");
         refused["pt"] = "";
@@ -32,12 +32,12 @@ public sealed class AcvpVectorsTests : IDisposable
     }
 
     [Fact]
-    public void Ctr_WithWhatIsFalse_FailsByTcIdButNotBehindTheEnd()
+    public void Ctr_IncorrectVectors_FailByTcIdExceptPastPayload()
     {
         JsonObject prompt = Read("aes-ctr", "prompt.json");
         JsonObject results = Read("aes-ctr", "expectedResults.json");
 
-        // Nine bits: of the second byte only the first bit counts, and the last one is flipped.
+        // The payload has nine bits, so only the first bit of the second byte counts. Flip the last bit, which does not.
         Assert.Equal(9, (int)Find(prompt, 1)["payloadLen"]!);
         Flip(Find(results, 1), "ct");
         Flip(Find(prompt, 1), "pt");

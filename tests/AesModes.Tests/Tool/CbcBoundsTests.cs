@@ -4,10 +4,10 @@ using AesModes.Tool.Cbc;
 
 namespace AesModes.Tests.Tool;
 
-/// <summary>What the AES rounds of a call of CBC take at least, and which figures are refused for that.</summary>
+/// <summary>Tests the lower bounds that AES rounds set for a CBC call, and which figures they reject.</summary>
 public class CbcBoundsTests
 {
-    /// <summary>256 blocks of AES-128, at 4.1 GHz: encryption has the latency of 4 cycles, decryption two rounds a cycle.</summary>
+    /// <summary>256 blocks of AES-128 at 4.1 GHz. Encryption is bound by a latency of 4 cycles per round, decryption by two rounds per cycle.</summary>
     private const int Rounds = 2560;
 
     private const double EncryptionBound = Rounds * 4 / 4.1 / 1000;
@@ -31,7 +31,7 @@ public class CbcBoundsTests
         Assert.Equal(new CbcBounds(null, null), CbcBounds.Of(Rounds, MachineSpeedTests.Create(gigahertz: 4.1, additions: 1.4)));
     }
 
-    /// <summary>The 0.9 and 1.5 cycles/byte, of a chain that takes 2.5; then less than the tolerance of 3 %.</summary>
+    /// <summary>The 0.9 and 1.5 cycles/byte, where the bound is 2.5, then values around the tolerance of 3 %.</summary>
     [Theory]
     [InlineData(0.9 / 2.5, true)]
     [InlineData(1.5 / 2.5, true)]

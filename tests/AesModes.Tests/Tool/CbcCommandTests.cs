@@ -4,7 +4,7 @@ using static AesModes.Tests.Tool.CommandLineTests;
 
 namespace AesModes.Tests.Tool;
 
-/// <summary>The verb cbc: what it prints on each backend, that its figures fit each other, and what it refuses.</summary>
+/// <summary>Tests the verb cbc: its output on each backend, the consistency of its figures, and what it rejects.</summary>
 public class CbcCommandTests
 {
     public static TheoryData<string> Backends => ["auto", .. BackendNames];
@@ -71,7 +71,7 @@ public class CbcCommandTests
             Assert.True(best > 0);
             Assert.InRange(worst, best, double.MaxValue);
 
-            // A sum is rounded, and the times may all be the same.
+            // The sum is rounded, and all times may be equal.
             Assert.InRange(operation.Average.Microseconds, best * (1 - 1e-9), worst * (1 + 1e-9));
             foreach (Figures figures in (Figures[])[operation.Average, operation.Best, operation.Worst])
             {

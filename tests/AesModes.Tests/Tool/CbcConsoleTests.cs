@@ -7,7 +7,7 @@ using AesModes.Tool.Common;
 
 namespace AesModes.Tests.Tool;
 
-/// <summary>What the verb cbc prints where the built tool cannot be made to: of a wrong cipher, of a misread clock, and of calls too short to be timed.</summary>
+/// <summary>Tests output of the verb cbc that the built tool cannot be made to print: for an incorrect cipher, a misread clock, and calls too short to time.</summary>
 [Collection(nameof(CbcConsoleTests))]
 [CollectionDefinition(nameof(CbcConsoleTests), DisableParallelization = true)]
 public class CbcConsoleTests
@@ -80,7 +80,7 @@ public class CbcConsoleTests
         Assert.Equal(JsonValueKind.Null, best.GetProperty("cyclesPerByte").ValueKind);
     }
 
-    /// <summary>256 blocks of AES-128 that took 3 µs, encrypted and decrypted.</summary>
+    /// <summary>A result of 3 µs for the encryption and the decryption of 256 blocks of AES-128.</summary>
     private static CbcResult CreateResult(MachineSpeed speed, bool timerDominates = false)
     {
         var clock = ClockRate.Choose(speed, null);
@@ -120,7 +120,7 @@ public class CbcConsoleTests
         return (printed.ToString(), complained.ToString());
     }
 
-    /// <summary>Right, but with more AES rounds, as it says, than any processor could do in that time.</summary>
+    /// <summary>A correct cipher that claims more AES rounds than any CPU could execute in the time.</summary>
     private sealed class BoastfulCbc(byte[] key) : CbcCipher
     {
         private readonly CbcCipher _right = Create(Backend.Require(), key);

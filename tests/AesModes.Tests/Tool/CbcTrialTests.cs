@@ -3,7 +3,7 @@ using AesModes.Tool.Common;
 
 namespace AesModes.Tests.Tool;
 
-/// <summary>Does validation notice, in every iteration and up to the last byte, and does it say where?</summary>
+/// <summary>Tests that validation detects an error in any iteration, up to the last byte, and reports its position.</summary>
 public class CbcTrialTests
 {
     private const int Blocks = 21;
@@ -39,15 +39,15 @@ public class CbcTrialTests
         trial.Run(2);
         string message = Assert.Throws<CommandFailure>(() => trial.Run(3)).Message;
 
-        // A block that is not written is zero, and random text is zero in a byte now and then.
+        // A block that is not written is zero, and random bytes are sometimes zero too.
         string place = stops ? $" of block {at / 16} (both from 0) is 00 instead of " : $"byte {at % 16} of block {at / 16} (both from 0) is ";
         Assert.StartsWith($"faulty is wrong: {operation} in iteration 3, ", message, StringComparison.Ordinal);
         Assert.Contains(place, message, StringComparison.Ordinal);
     }
 
-    /// <summary>Both directions agree with each other, but it is not AES.</summary>
+    /// <summary>Encryption and decryption match each other, but are not AES.</summary>
     [Fact]
-    public void Run_WithACipherThatOnlyUndoesItself_Fails()
+    public void Run_InvertibleCipherThatIsNotAes_Fails()
     {
         using Copying copying = new();
         using CbcTrial trial = new(new byte[16], Blocks, new CbcContestant("copying", copying));
@@ -75,7 +75,7 @@ public class CbcTrialTests
     }
 }
 
-/// <summary>Right but for one call: a bit of it is another, or nothing is written from there on.</summary>
+/// <summary>A correct cipher except for one call, in which one bit is incorrect or the output stops.</summary>
 internal sealed class FaultyCbc(byte[] key, string operation, bool stops, int at, int faultyCall) : CbcCipher
 {
     private readonly CbcCipher _right = Create(Backend.Require(), key);

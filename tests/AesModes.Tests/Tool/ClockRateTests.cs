@@ -3,13 +3,13 @@ using AesModes.Tool.Cbc;
 
 namespace AesModes.Tests.Tool;
 
-/// <summary>Which clock the verb cbc counts cycles by, what it says of that, and what it reads of the operating system's files.</summary>
+/// <summary>Tests the clock rate that the verb cbc uses, what it reports about it, and how it parses the operating system's files.</summary>
 public class ClockRateTests
 {
     [Theory]
     [InlineData(4.1)]
     [InlineData(2.6)]
-    public void Choose_TrustedClock_IsTheMeasuredWhateverTheSystemSays(double system)
+    public void Choose_TrustedClock_UsesMeasuredRate(double system)
     {
         ClockRate clock = ClockRate.Choose(MachineSpeedTests.Create(4.1, 4.1), (system, "/proc/cpuinfo"));
         Assert.Equal((4.1, system, null), (clock.Gigahertz, clock.OperatingSystemGigahertz, clock.Fault));
@@ -26,7 +26,7 @@ public class ClockRateTests
         Assert.Equal("3.21 GHz, measured by a chain of dependent additions; the operating system does not say", clock.Description);
     }
 
-    /// <summary>Also where the system says just what was misread.</summary>
+    /// <summary>Applies even if the operating system reports the misread rate.</summary>
     [Fact]
     public void Choose_MisreadClock_IsNoneAndSaysWhy()
     {

@@ -1,6 +1,6 @@
 namespace AesModes.Tests.Tool;
 
-/// <summary>What all verbs have in common: their help, and how wrong arguments end.</summary>
+/// <summary>Tests the behaviour that all verbs share: help, and incorrect arguments.</summary>
 public class CommandLineTests
 {
     private const string Cbc = "Usage: aesmodes cbc ITERATIONS BLOCKS ";
@@ -24,7 +24,7 @@ public class CommandLineTests
     public void Help_OfAVerb_HasAnExample(string verb) =>
         Assert.Contains($"Example: aesmodes {verb}", ToolProcess.Run(verb, "--help").AssertSucceeded().Output, StringComparison.Ordinal);
 
-    /// <summary>Once each, and as one would type it.</summary>
+    /// <summary>Each default appears once, in the form that a user would type.</summary>
     [Theory]
     [InlineData("speed", "sizes in bytes; 16,256,1024,16384,1048576 by default.", "size in bits. [default: 256]", "less certain. [default: 30]", "The mode to measure. [default: all]")]
     [InlineData("cbc", "size in bits. [default: 128]")]
@@ -35,7 +35,7 @@ public class CommandLineTests
         Assert.DoesNotContain("[default: 16|", help, StringComparison.Ordinal);
     }
 
-    /// <summary>Without --algorithm, decrypt takes any that is authenticated.</summary>
+    /// <summary>Without --algorithm, decrypt accepts any authenticated algorithm.</summary>
     [Fact]
     public void Help_OfDecrypt_NamesNoDefaultAlgorithm()
     {
@@ -43,7 +43,7 @@ public class CommandLineTests
         Assert.DoesNotContain("[default: gcm-siv]", ToolProcess.Run("decrypt", "--help").AssertSucceeded().Output, StringComparison.Ordinal);
     }
 
-    /// <summary>A folder is there, but no file.</summary>
+    /// <summary>The path is a folder, not a file.</summary>
     [Theory]
     [InlineData("demo")]
     [InlineData("vectors")]
@@ -63,9 +63,9 @@ public class CommandLineTests
         ToolProcess.Run(verb, folder["none"]).AssertRefused(1, $"There is no file {folder["none"]}.");
     }
 
-    /// <summary>No bytes have no speed.</summary>
+    /// <summary>An empty file has no speed.</summary>
     [Fact]
-    public void Demo_OfAnEmptyFile_HoldsAndNamesNoSpeedOfIt()
+    public void Demo_EmptyFile_SucceedsWithoutSpeed()
     {
         Assert.SkipWhen(Effort.IsSlow, "the demo measures too long without vector instructions");
         using TestFolder folder = new();
@@ -88,7 +88,7 @@ public class CommandLineTests
     [Fact]
     public void NoVerb_IsRefusedWithAllVerbs() => ToolProcess.Run().AssertRefused(2, [.. Verbs.Select(row => row.Data)]);
 
-    /// <summary>A space at the end is followed by an empty argument.</summary>
+    /// <summary>A trailing space adds an empty argument.</summary>
     [Theory]
     [InlineData("demo --backend z80", "'z80'", "auto|x86|arm|software")]
     [InlineData("cbc 0 5", "ITERATIONS", Cbc)]
@@ -135,6 +135,6 @@ public class CommandLineTests
         ToolProcess.Run([.. arguments.Split(' '), "--backend", lacking]).AssertRefused(1, lacking);
     }
 
-    /// <summary>Those that this machine has, each once.</summary>
+    /// <summary>The names of this machine's backends, each once.</summary>
     internal static string[] BackendNames => [.. Backend.All.Where(backend => backend.IsSupported && !backend.HasNativeCode).Select(backend => backend.Name).Distinct()];
 }

@@ -3,7 +3,7 @@ using System.Globalization;
 
 namespace AesModes.Tests.Tool;
 
-/// <summary>key, encrypt and decrypt as processes: what they do, what they refuse, and that nothing is left when they do not succeed.</summary>
+/// <summary>Tests key, encrypt and decrypt as processes: their results, what they reject, and that a failure leaves no file.</summary>
 public class FileCommandTests
 {
     private const string BigFiles = "AESMODES_BIG_FILES";
@@ -12,7 +12,7 @@ public class FileCommandTests
 
     public static MatrixTheoryData<string, string> Interruptions => new(Algorithms.Select(r => r.Data), ["HUP", "INT", "QUIT", "TERM"]);
 
-    /// <summary>Algorithms with what they print: ctr has something to say.</summary>
+    /// <summary>ctr prints a warning; the other algorithms print nothing.</summary>
     [Theory]
     [MemberData(nameof(Algorithms))]
     public void KeyEncryptDecrypt_AFile_GiveItBack(string algorithm)
@@ -67,8 +67,8 @@ public class FileCommandTests
     }
 
     /// <summary>
-    /// Counter mode under a key of AES-GCM-SIV gives its derived keys away (RFC 8452 section 4): each half of a derived key is the first half
-    /// of an encrypted block. Whoever writes a file of version 1 chooses the blocks.
+    /// Counter mode under an AES-GCM-SIV key reveals its derived keys (RFC 8452 section 4): each half of a derived key is the first half of an encrypted block. The author of a
+    /// version 1 file chooses those blocks.
     /// </summary>
     [Fact]
     public void Decrypt_ACraftedCtrFile_IsRefusedUnlessCtrIsNamed()
@@ -86,7 +86,7 @@ public class FileCommandTests
         Assert.Equal(0, ToolProcess.Run("decrypt", "--algorithm", "ctr", "--key-file", folder["key"], folder["crafted"], folder["x"]).ExitCode);
     }
 
-    /// <summary>The same attack on a file of version 2: the raw key that the crafted file is decrypted under is not the key of any chunk.</summary>
+    /// <summary>The same attack on a version 2 file fails: the crafted file is decrypted under the raw key, which is not the key of any chunk.</summary>
     [Fact]
     public void Decrypt_ACraftedCtrFileUnderAVersion2Key_SaysNothingOfGcmSivFiles()
     {
@@ -108,18 +108,18 @@ public class FileCommandTests
             using AesGcmSiv algorithmKey = new(FileFormat2.DeriveAlgorithmKey(raw, "gcm-siv"));
             Assert.True(chunkKey.TryDecrypt(nonce, body.AsSpan(..^16), body.AsSpan(^16..), opened));
 
-            // What the crafted file reveals are the keys that AES-GCM-SIV derives from the raw key. With them goes what the attacker tries here.
+            // The crafted file reveals the keys that AES-GCM-SIV derives from the raw key. They allow what the attacker tries here.
             Assert.False(rawKey.TryDecrypt(nonce, body.AsSpan(..^16), body.AsSpan(^16..), opened));
             Assert.False(algorithmKey.TryDecrypt(nonce, body.AsSpan(..^16), body.AsSpan(^16..), opened));
         }
 
-        // With a key file, there is no version 1 at all. A crafted file of version 2 needs a commitment, which only the secret gives.
+        // A key file does not work with version 1. A crafted version 2 file needs a commitment, which only the secret gives.
         folder.Add("crafted", [.. "AESMODES"u8, 0, 1, .. "CT"u8, 2, 0, 0, 0, .. new byte[12], .. new byte[16]]);
         ToolProcess.Run("decrypt", "--algorithm", "ctr", "--key-file", folder["key"], folder["crafted"], folder["x"]).AssertRefused(1, "version 1");
         folder.Add("crafted", [.. FileFormat2.Header("ctr", "KF"), .. salt, .. new byte[32], .. new byte[64]]);
         ToolProcess.Run("decrypt", "--algorithm", "ctr", "--key-file", folder["key"], folder["crafted"], folder["x"]).AssertRefused(1, "The key or passphrase is not");
 
-        // Nor does a file of one algorithm become one of another.
+        // A changed algorithm code does not turn a file into one of another algorithm.
         byte[] other = FileFormat2.Write("gcm-siv", FileFormat2.Header("gcm-siv", "KF"), raw, salt, plaintext);
         folder.Add("crafted", [.. other[..10], .. "CT"u8, .. other[12..]]);
         ToolProcess.Run("decrypt", "--algorithm", "ctr", "--key-file", folder["key"], folder["crafted"], folder["x"]).AssertRefused(1, "The key or passphrase is not");
@@ -166,7 +166,7 @@ public class FileCommandTests
         ToolProcess.Run("encrypt", "--key-file", keyFile, input, folder["x"]).AssertRefused(1, "is damaged");
     }
 
-    /// <summary>No byte but the file's own on standard output, in every combination of pipes and files.</summary>
+    /// <summary>Standard output contains only the file, in every combination of pipes and files.</summary>
     [Theory]
     [MemberData(nameof(Algorithms))]
     public void EncryptAndDecrypt_Pipes_GiveTheFileBack(string algorithm)
@@ -195,7 +195,7 @@ public class FileCommandTests
         Assert.Equal(["in", "key", "out", "sealed"], folder.Names);
     }
 
-    /// <summary>What is out is authentic, the exit code and one line say that it is not all, and a file is not made.</summary>
+    /// <summary>The output contains only authentic chunks, the exit code and one line say that it is incomplete, and no file remains.</summary>
     [Theory]
     [InlineData("cut after a chunk", 2, "its end is missing")]
     [InlineData("cut in a chunk", 2, "Chunk 2 is not authentic")]
@@ -235,7 +235,7 @@ public class FileCommandTests
         Assert.Equal(["key"], folder.Names);
     }
 
-    /// <summary>Chunks come out while the pipe is still open.</summary>
+    /// <summary>The command writes chunks while the pipe is still open.</summary>
     [Fact]
     public async Task Decrypt_FromAPipeThatGoesOn_GivesChunksAsTheyCome()
     {
@@ -248,7 +248,7 @@ public class FileCommandTests
         Stream input = process.StandardInput.BaseStream;
         byte[] read = new byte[FileFormat2.ChunkSize];
 
-        // Two chunks and more, and no more than a pipe holds: nobody waits for the other.
+        // More than two chunks, but not more than a pipe holds, so that neither side waits for the other.
         await input.WriteAsync(file.AsMemory(0, 40_000), TestContext.Current.CancellationToken);
         await input.FlushAsync(TestContext.Current.CancellationToken);
         await process.StandardOutput.BaseStream.ReadExactlyAsync(read, TestContext.Current.CancellationToken);
@@ -261,7 +261,7 @@ public class FileCommandTests
         Assert.Equal(1, process.ExitCode);
     }
 
-    /// <summary>Nobody takes an interrupted encryption for a whole one, and nobody waits for a reader that has gone.</summary>
+    /// <summary>An interrupted encryption cannot be mistaken for a complete one, and the command does not wait for a reader that has exited.</summary>
     [Fact]
     public void Encrypt_ToAPipe_FailsWhenTheReaderGoesOrTheInputFails()
     {
@@ -276,7 +276,7 @@ public class FileCommandTests
         Assert.Contains("The output is incomplete.", error, StringComparison.Ordinal);
         Assert.Contains("code 1", error, StringComparison.Ordinal);
 
-        // Reading a process's memory fails at address 0, after the header is out.
+        // Reading a process's memory fails at address 0, after the header was written.
         (ToolProcess run, byte[] output) = ToolProcess.RunPiped([], "encrypt", "--key-file", key, "/proc/self/mem", "-");
         Assert.Equal(1, run.ExitCode);
         Assert.Contains("The output is incomplete.", run.Error, StringComparison.Ordinal);
@@ -285,7 +285,7 @@ public class FileCommandTests
         Assert.Empty(output);
     }
 
-    /// <summary>Where standard output is a file, what others write follows.</summary>
+    /// <summary>If standard output is a file, later output of other programs follows the command's.</summary>
     [Fact]
     public void Decrypt_ToStandardOutputThatIsAFile_LeavesItsPlaceAtTheEnd()
     {
@@ -299,7 +299,7 @@ public class FileCommandTests
         Assert.Equal("firstmiddlelast", File.ReadAllText(folder["out"]));
     }
 
-    /// <summary>"-" is a stream for encrypt and decrypt alone.</summary>
+    /// <summary>Only encrypt and decrypt accept "-" for a stream.</summary>
     [Fact]
     public void Dash_OfOtherVerbs_IsNoFile()
     {
@@ -307,9 +307,9 @@ public class FileCommandTests
         ToolProcess.Run("vectors", "-").AssertRefused(2, "There is no option '-'");
     }
 
-    /// <summary>Each is one line that says what is wrong, and leaves no file.</summary>
+    /// <summary>Each failure prints one line with the cause and leaves no file.</summary>
     [Fact]
-    public void WhatCannotBe_IsRefusedWithOneLineAndNoFile()
+    public void InvalidCalls_FailWithOneLineAndNoFile()
     {
         using TestFolder folder = new();
         string key = folder.AddKey("key");
@@ -351,7 +351,7 @@ public class FileCommandTests
         AssertRefused(2, ["key", "--size", "15", folder["x"]], "16 to 1,024", "'15'");
     }
 
-    /// <summary>A file so large that the interrupt comes in the middle; it is sparse, and takes no room.</summary>
+    /// <summary>The file is so large that the signal arrives in the middle. It is sparse, so it needs no disk space.</summary>
     [Theory]
     [MemberData(nameof(Interruptions))]
     public async Task Encrypt_Interrupted_LeavesNothing(string algorithm, string signal)
@@ -361,7 +361,7 @@ public class FileCommandTests
         folder.AddKey("key");
         using (FileStream file = File.Create(folder["in"]))
         {
-            // aez makes its output at the end only, so it is interrupted before or in there.
+            // aez creates its output only at the end, so the signal arrives before or during that.
             file.SetLength(algorithm == "aez" ? 300_000_000 : 5_000_000_000);
         }
 
@@ -372,7 +372,7 @@ public class FileCommandTests
             await Task.Delay(5, TestContext.Current.CancellationToken);
         }
 
-        // Signals are only taken once the command runs.
+        // The command handles signals only once it runs.
         await Task.Delay(algorithm == "aez" ? 0 : 50, TestContext.Current.CancellationToken);
         while (!process.HasExited)
         {
@@ -383,12 +383,12 @@ public class FileCommandTests
         string said = await error;
         Assert.True(said.Split('\n').Length <= 2);
 
-        // The system's own end of a program has the same exit code, and leaves a file that has a name.
+        // If the system ended the process instead, the exit code would be the same, but a file with a name would remain.
         Assert.True(algorithm == "aez" || said.StartsWith("Interrupted.", StringComparison.Ordinal), said);
         Assert.Equal(["in", "key"], folder.Names);
     }
 
-    /// <summary>Three gibibytes there and back; needs 3 GiB of disk and a minute.</summary>
+    /// <summary>Encrypts and decrypts 3 GiB. Needs 3 GiB of disk and a minute.</summary>
     [Theory]
     [MemberData(nameof(Algorithms))]
     public void EncryptAndDecrypt_3GiB_InLittleMemory(string algorithm)
@@ -422,7 +422,7 @@ public class FileCommandTests
         Assert.InRange(Math.Max(encryptPeak, decryptPeak), 1, 64L << 20);
     }
 
-    /// <summary>The folder is the key's, reached by another way.</summary>
+    /// <summary>OUT is in the key file's folder, reached through a link.</summary>
     [Fact]
     public void Encrypt_OntoTheKeyFileThroughALink_IsRefused()
     {
@@ -436,7 +436,7 @@ public class FileCommandTests
         Assert.Equal(content, File.ReadAllBytes(key));
     }
 
-    /// <summary>Linux says of such files that they are empty, as of one that has grown since.</summary>
+    /// <summary>Linux reports such files as empty, like a file that has grown since.</summary>
     [Fact]
     public void EncryptAez_AFileThatGrew_IsRefused()
     {
@@ -447,7 +447,7 @@ public class FileCommandTests
     }
 
     [Fact]
-    public void Encrypt_UnderAKeyThatIsNone_NeedsRawKey()
+    public void Encrypt_UnlikelyKeyFile_NeedsRawKeyOption()
     {
         using TestFolder folder = new();
         string input = folder.Add("in", [1]);
@@ -490,7 +490,7 @@ public class FileCommandTests
         Assert.InRange(run.Error.Length, 1, 1200);
     }
 
-    /// <summary>The file that grows has no name on Linux.</summary>
+    /// <summary>On Linux, a file that is being written has no name.</summary>
     internal static bool HasOutput(Process process, TestFolder folder, int namesBefore = 2)
     {
         if (!OperatingSystem.IsLinux())
@@ -505,7 +505,7 @@ public class FileCommandTests
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // It has just ended.
+            // The process has just ended.
             return false;
         }
     }
@@ -517,7 +517,7 @@ public class FileCommandTests
         process.WaitForExit(patience);
     }
 
-    /// <summary>The process's own peak, read while it runs: Linux forgets it with the process.</summary>
+    /// <summary>Returns the process's peak memory. Reads it while the process runs, because Linux discards it afterwards.</summary>
     private static long RunForPeak(string[] arguments)
     {
         using Process process = ToolProcess.Start(arguments);
@@ -531,7 +531,7 @@ public class FileCommandTests
             }
             catch (InvalidOperationException)
             {
-                // It has just ended.
+                // The process has just ended.
             }
         }
 

@@ -2,12 +2,12 @@ using System.Text;
 
 namespace AesModes.Tests.Tool;
 
-/// <summary>Encrypted files by docs/file-format.md alone, with the public classes.</summary>
+/// <summary>Reads and writes encrypted files from docs/file-format.md alone, with the public classes.</summary>
 internal static class FileFormat
 {
     private const int NonceOffset = 12;
 
-    /// <summary>The plaintext; null of what is to be refused, be it the file or the key for it.</summary>
+    /// <summary>Returns the plaintext, or null if the file or the key must be rejected.</summary>
     public static byte[]? Read(byte[] file, byte[] key)
     {
         byte[] version1 = [.. "AESMODES"u8, 0, 1];

@@ -4,19 +4,19 @@ using System.Text;
 
 namespace AesModes.Tests.Tool;
 
-/// <summary>Encrypted files of version 2 and key files by docs/file-format.md alone, with the public classes of the modes.</summary>
+/// <summary>Reads and writes version 2 files and key files from docs/file-format.md alone, with the modes' public classes.</summary>
 internal static class FileFormat2
 {
     public const int SaltSize = 24;
 
     public const int CommitmentSize = 32;
 
-    /// <summary>The plaintext of a full chunk.</summary>
+    /// <summary>The plaintext size of a full chunk.</summary>
     public const int ChunkSize = 16384;
 
     private const int TagSize = 16;
 
-    /// <summary>The size of what stands before the body, without a passphrase.</summary>
+    /// <summary>The size of everything before the body, without a passphrase.</summary>
     public const int BodyOffset = 14 + SaltSize + CommitmentSize;
 
     public static byte[] WriteKeyFile(byte[] secret)
@@ -25,7 +25,7 @@ internal static class FileFormat2
         return [.. start, .. SHA256.HashData(start)[..8]];
     }
 
-    /// <summary>The secret in the content of a key file or a raw key file, and its code; null of what is neither.</summary>
+    /// <summary>Returns the code and secret of a key file or raw key file, or null if the content is neither.</summary>
     public static (string Source, byte[] Secret)? ReadKey(byte[] file) =>
         !file.AsSpan().StartsWith("AESMKEYS"u8) ? file.Length is >= 16 and <= 1024 ? ("RK", file) : null
         : file.Length == 52 && file.AsSpan().SequenceEqual(WriteKeyFile(file[12..44])) ? ("KF", file[12..44])
@@ -66,7 +66,7 @@ internal static class FileFormat2
         return [.. header, .. salt, .. commitment, .. WriteBody(name, key, nonce, plaintext)];
     }
 
-    /// <summary>Whether the whole file is to be taken; the plaintext is then all of it, else what may be given out: authentic chunks.</summary>
+    /// <summary>Returns whether the file must be accepted, and its plaintext. For a rejected file, the plaintext contains only the authentic chunks that may be output.</summary>
     public static bool TryRead(byte[] file, string source, byte[] secret, out byte[] plaintext)
     {
         plaintext = [];

@@ -5,15 +5,12 @@ using AesModes.Tool.Files;
 
 namespace AesModes.Tests.Tool;
 
-/// <summary>
-/// Are encrypted files what docs/file-format.md says, read back and written by hand with the public classes; and is every file that is not
-/// such a one refused, with nothing written but authentic chunks?
-/// </summary>
+/// <summary>Tests that encrypted files match docs/file-format.md, by reading and writing them with the public classes. All other files must be rejected, with only authentic chunks written.</summary>
 public class FileFormatTests
 {
     private static readonly int[] _sizes = [0, 1, 15, 16, 17, 1000, 16_383, 16_384, 16_385, 32_768, 100_000];
 
-    /// <summary>Small parameters: a test of the format needs no protection.</summary>
+    /// <summary>Small Argon2id parameters, because these tests need no protection.</summary>
     private static readonly byte[] _argon2 = FileFormat2.Argon2([.. Enumerable.Range(0, 16).Select(i => (byte)i)], 64, 1, 2);
 
     public static TheoryData<string> Algorithms => [.. FileAlgorithm.All.Select(a => a.Name)];
@@ -57,7 +54,7 @@ public class FileFormatTests
         }
     }
 
-    /// <summary>The example of the document, to the byte.</summary>
+    /// <summary>The document must contain exactly this example.</summary>
     [Theory]
     [MemberData(nameof(Algorithms))]
     public void Write_TheDocumentsExample_IsInTheDocument(string name)
@@ -76,7 +73,7 @@ public class FileFormatTests
             bytes => Assert.Contains(Convert.ToHexStringLower(bytes), document, StringComparison.Ordinal));
     }
 
-    /// <summary>Every bit before the body, every byte of the header's codes: whatever it becomes, nothing is given out. Also with AES-CTR.</summary>
+    /// <summary>Flips every bit before the body, and tries every value of the header's codes. Nothing may be output, even with AES-CTR.</summary>
     [Theory]
     [MemberData(nameof(Secrets))]
     public void Decrypt_AnyByteChangedBeforeTheBody_IsRefused(string name, string source)
@@ -112,7 +109,7 @@ public class FileFormatTests
         }
     }
 
-    /// <summary>Every length that is shorter, and some that are longer. AES-CTR alone takes another length of the body.</summary>
+    /// <summary>Every shorter length, and some longer ones. Only AES-CTR accepts a body of another length.</summary>
     [Theory]
     [MemberData(nameof(Algorithms))]
     public void Decrypt_TruncatedOrLonger_IsRefused(string name)
@@ -139,7 +136,7 @@ public class FileFormatTests
         }
     }
 
-    /// <summary>Three chunks and a bit: what is given out are the authentic chunks before the end or the change, and the failure says which it was.</summary>
+    /// <summary>Three chunks and some bytes. Only the authentic chunks before the end or the change are output, and the failure says which it was.</summary>
     [Theory]
     [InlineData(0, 0, "truncated")]
     [InlineData(0, 1, "truncated")]
@@ -180,7 +177,7 @@ public class FileFormatTests
         AssertRefused(folder, secret, [.. start, .. chunks[3]], [], "the last one alone");
     }
 
-    /// <summary>A message of its own for each algorithm, and nothing is written.</summary>
+    /// <summary>The failure message is specific, and nothing is written.</summary>
     [Theory]
     [MemberData(nameof(Algorithms))]
     public void Decrypt_UnderAnotherSecret_SaysSo(string name)
@@ -203,10 +200,9 @@ public class FileFormatTests
         Assert.Equal(3, files.Select(f => Convert.ToHexString(f, FileFormat2.BodyOffset, 3)).Distinct().Count());
     }
 
-    /// <summary>One key file for all algorithms: none of its keys tells of another, nor of a file of version 1.</summary>
-    /// <summary>HMAC fills a short key with zeros, and hashes one of more than 128 bytes.</summary>
+    /// <summary>HMAC pads a short key with zeros and hashes a key of more than 128 bytes, so these raw keys are equal as HMAC keys.</summary>
     [Fact]
-    public void DeriveAlgorithmKey_RawKeysThatHmacTakesForOne_GivesDifferentKeys()
+    public void DeriveAlgorithmKey_RawKeysEqualForHmac_GivesDifferentKeys()
     {
         byte[] raw = Bytes.Random(new Random(1), 200);
         byte[][] secrets = [raw[..16], [.. raw[..16], 0], [.. raw[..16], .. new byte[112]], raw, SHA512.HashData(raw)];
@@ -218,6 +214,7 @@ public class FileFormatTests
         }
     }
 
+    /// <summary>One key file serves all algorithms. Its derived keys must not reveal each other, nor the key of a version 1 file.</summary>
     [Fact]
     public void DeriveAlgorithmKey_OneSecret_GivesUnrelatedKeys()
     {
@@ -232,7 +229,7 @@ public class FileFormatTests
             keys.Add(file.Key.ToArray());
         }
 
-        // Equal bytes at one place are a chance of 1 in 256 each.
+        // At each position, bytes are equal by chance with probability 1/256.
         for (int one = 0; one < keys.Count; one++)
         {
             for (int other = 0; other < one; other++)
@@ -267,7 +264,7 @@ public class FileFormatTests
             FileInput file = new(input);
             FileHeader header = FileHeader.Read(file);
 
-            // A changed byte can make a header of version 1, which the command reads in another way.
+            // A changed byte can make a version 1 header, which the command reads differently.
             FileHeader checkedHeader = header.Version == 2 ? header : throw new CommandFailure("version 1");
             FileCipher.Decrypt(checkedHeader, secret, file, () => output, new Progress<long>(), CancellationToken.None);
         }
@@ -275,7 +272,7 @@ public class FileFormatTests
         return File.ReadAllBytes(folder["out"]);
     }
 
-    /// <summary>Nothing but authentic chunks may be out by then; that the file itself goes too, a test of the command sees.</summary>
+    /// <summary>Expects only authentic chunks in the output. Tests of the command check that it removes the file.</summary>
     private static CommandFailure AssertRefused(TestFolder folder, byte[] secret, byte[] encrypted, byte[] authentic, string what)
     {
         File.Delete(folder["out"]);

@@ -4,7 +4,7 @@ using AesModes.Tool.Files;
 
 namespace AesModes.Tests.Tool;
 
-/// <summary>key, encrypt, decrypt and demo destroy nothing and leave nothing, whatever OUT is and however they end; and they warn of bad keys.</summary>
+/// <summary>Tests that key, encrypt, decrypt and demo destroy no file and leave none, whatever OUT is and however they end, and that they report unsuitable keys.</summary>
 public class FileSafetyTests
 {
     private const string NoLinks = "Links need a privilege there.";
@@ -13,7 +13,7 @@ public class FileSafetyTests
 
     public static MatrixTheoryData<string, string> NoFiles => new(["key", "encrypt", "decrypt"], ["pipe", "device", "link", "link to nowhere"]);
 
-    /// <summary>Every signal that ends a program, that nothing in it causes, and that can be caught.</summary>
+    /// <summary>Every signal that ends a program, can be caught, and is not caused by the program itself.</summary>
     public static TheoryData<string> Signals => ["HUP", "INT", "QUIT", "TERM", "USR1", "USR2", "ALRM", "XCPU", "XFSZ", "VTALRM"];
 
     [Theory]
@@ -53,7 +53,7 @@ public class FileSafetyTests
         }
     }
 
-    /// <summary>OUT and the key file are one file by other names.</summary>
+    /// <summary>OUT and the key file are the same file under different names.</summary>
     [Theory]
     [InlineData("real/key", "real/key")]
     [InlineData("real/key", "real/../real/./key")]
@@ -103,7 +103,7 @@ public class FileSafetyTests
         Assert.Equal([new string('a', length), "in", "key"], folder.Names);
     }
 
-    /// <summary>The handler ends the command. The system's own end of it has the same exit code, but leaves a growing file that has a name.</summary>
+    /// <summary>The command's handler must end it. If the system ended it, the exit code would be the same, but a partial file with a name would remain.</summary>
     [Theory]
     [MemberData(nameof(Signals))]
     public async Task Encrypt_AnySignal_IsTaken(string signal)
@@ -130,7 +130,7 @@ public class FileSafetyTests
         Assert.Equal(["in", "key"], folder.Names);
     }
 
-    /// <summary>strace makes fsync last 30 seconds. The command ends two seconds after the signal.</summary>
+    /// <summary>strace delays fsync by 30 seconds. The command ends two seconds after the signal.</summary>
     [Theory]
     [InlineData("INT", 130)]
     [InlineData("HUP", 129)]
@@ -142,7 +142,7 @@ public class FileSafetyTests
         folder.AddKey("key");
         folder.Add("in", new byte[3_000_000]);
 
-        // -D: the command is this process's child, and strace its own.
+        // With -D, the command is this process's child, and strace is the command's child.
         using Process process = ToolProcess.StartUnder(
             ["strace", "-D", "-f", "-qq", "-o", logs["log"], "-e", "trace=fsync,exit_group", "-e", "inject=fsync:delay_enter=30000000", "env", "--default-signal=HUP,INT"],
             "encrypt", "--key-file", folder["key"], folder["in"], folder["out"]);
@@ -165,7 +165,7 @@ public class FileSafetyTests
             string log = await WaitForCall("exit_group(");
             Assert.Contains($"exit_group({exitCode})", log, StringComparison.Ordinal);
 
-            // It did not return: strace writes a question mark in place of its result.
+            // fsync did not return: strace prints a question mark instead of its result.
             Assert.DoesNotMatch(@"fsync resumed>\)\s+= -?[0-9]", log);
             Assert.Equal(["in", "key"], folder.Names);
         }
@@ -251,7 +251,7 @@ public class FileSafetyTests
     [InlineData("ein Schlüssel ist kein Paßwort", true)]
     [InlineData("\u0001123456789abcdef", false)]
     [InlineData("0123456789abcde\u007f", false)]
-    public void IsNoKey_Text_IsOne(string text, bool isNone) => Assert.Equal(isNone, KeyFile.IsNoKey(System.Text.Encoding.UTF8.GetBytes(text)));
+    public void IsNoKey_Text_ReturnsTrue(string text, bool isNone) => Assert.Equal(isNone, KeyFile.IsNoKey(System.Text.Encoding.UTF8.GetBytes(text)));
 
     [Fact]
     public void IsNoKey_BytesThatAreNotText_AreKeysUnlessTheyAreAllTheSame()
@@ -262,7 +262,7 @@ public class FileSafetyTests
         Assert.False(KeyFile.IsNoKey([.. "only text, except one byte"u8, 0x80]));
     }
 
-    /// <summary>As Aez's public constructors do, also with --raw-key. Version 2 derives keys from it.</summary>
+    /// <summary>Like Aez's public constructors, the command rejects a weak key, even with --raw-key. Version 2 derives keys from the raw key.</summary>
     [Fact]
     public void Aez_AWeakKey_IsRefused()
     {
@@ -286,7 +286,7 @@ public class FileSafetyTests
         Assert.Equal(["in", "key"], folder.Names);
     }
 
-    /// <summary>Of what grows and of what shrinks; the size is read before the content.</summary>
+    /// <summary>Covers files that grow and files that shrink. The command reads the size before the content.</summary>
     [Theory]
     [InlineData(-1)]
     [InlineData(1)]
@@ -312,7 +312,7 @@ public class FileSafetyTests
         AssertRefused(() => Version1Cipher.Decrypt(FileHeader.Read(file1), key, file1, NoOutput, new Progress<long>(), CancellationToken.None));
     }
 
-    /// <summary>A file's name and content, an argument, an option's value: none acts on the terminal or fills it.</summary>
+    /// <summary>The name or content of a file, an argument or an option's value must neither control the terminal nor flood it.</summary>
     [Fact]
     public void Messages_WhateverTheyName_ArePrintableAndBounded()
     {
@@ -370,7 +370,7 @@ public class FileSafetyTests
 
     private static bool HasProgram(string name) => Environment.GetEnvironmentVariable("PATH")!.Split(':').Any(folder => File.Exists(Path.Combine(folder, name)));
 
-    /// <summary>A file that says another size than it has.</summary>
+    /// <summary>A file that reports an incorrect size.</summary>
     private sealed class MisstatedFile(string path, int difference) : FileStream(path, FileMode.Open)
     {
         public override long Length => base.Length + difference;

@@ -5,7 +5,7 @@ using AesModes.Tool.Files;
 
 namespace AesModes.Tests.Tool;
 
-/// <summary>Key files and raw key files: what is taken, and what is said of what is not.</summary>
+/// <summary>Tests which key files and raw key files are accepted, and the messages for the others.</summary>
 public class KeyFileTests
 {
     private static readonly byte[] _file = FileFormat2.WriteKeyFile(Bytes.Random(new Random(1), 32));
@@ -48,7 +48,7 @@ public class KeyFileTests
         Assert.Contains("16 to 1,024", Assert.Throws<CommandFailure>(() => key.CheckFor(FileAlgorithm.GcmSiv, version: 2)).Message, StringComparison.Ordinal);
     }
 
-    /// <summary>Every bit of the key file. Without its first bytes it is no key file, but not the same secret either.</summary>
+    /// <summary>Flips every bit of the key file. If one of its first eight bytes is damaged, it counts as a raw key, which is another secret.</summary>
     [Fact]
     public void Read_AKeyFileDamagedAtAnyByte_IsNotTakenForTheSame()
     {

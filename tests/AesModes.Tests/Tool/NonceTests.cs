@@ -2,14 +2,14 @@ using AesModes.Tool.Files;
 
 namespace AesModes.Tests.Tool;
 
-/// <summary>Every byte of a salt and of a key that the tool draws is random.</summary>
+/// <summary>Tests that every byte of the tool's salts and keys is random.</summary>
 public class NonceTests
 {
     private const int Count = 4096;
 
     public static TheoryData<string> Algorithms => [.. FileAlgorithm.All.Select(a => a.Name)];
 
-    /// <summary>Of the files themselves, by offsets that docs/file-format.md gives.</summary>
+    /// <summary>Reads the salts from the files, at the offset in docs/file-format.md.</summary>
     [Theory]
     [MemberData(nameof(Algorithms))]
     public void Encrypt_ManyFiles_EachHasARandomSalt(string name)
@@ -56,7 +56,7 @@ public class NonceTests
         })], size);
     }
 
-    /// <summary>Each bit is one half of the time, and two bytes of one value are equal once in 256: within seven standard deviations.</summary>
+    /// <summary>Each bit must be set in half of the values, and two bytes must be equal in one of 256, within seven standard deviations.</summary>
     private static void AssertRandom(byte[][] values, int size)
     {
         Assert.All(values, value => Assert.Equal(size, value.Length));
@@ -76,7 +76,7 @@ public class NonceTests
                 Assert.True(equal < most, $"Bytes {other} and {one} are equal in {equal} of {values.Length}.");
             }
 
-            // A byte that counts has random bits too.
+            // A byte of a counter would have random-looking bits too.
             int followed = Enumerable.Range(1, values.Length - 1).Count(i => (byte)(values[i][one] - values[i - 1][one]) is 0 or 1);
             Assert.True(followed < 2 * most, $"Byte {one} follows the one before in {followed} of {values.Length}.");
         }

@@ -4,7 +4,7 @@ using AesModes.Tool.Files;
 
 namespace AesModes.Tests.Tool;
 
-/// <summary>An output that cannot take its name at the end, and the names that mean one file.</summary>
+/// <summary>Tests an output file that cannot take its name at the end, and names that refer to the same file.</summary>
 public class OutputFileTests
 {
     public OutputFileTests() => Assert.SkipWhen(Effort.SwitchedOff is not null, "files do not depend on the instructions");
@@ -29,7 +29,7 @@ public class OutputFileTests
         Assert.Equal([4, 5], File.ReadAllBytes(folder["out"]));
     }
 
-    /// <summary>The messages are .NET's, which name the file that it could not make: one that the user does not know.</summary>
+    /// <summary>The messages are .NET's. They name the temporary file, which the user does not know.</summary>
     [Theory]
     [InlineData(true, "Access to the path '{0}' is denied.")]
     [InlineData(false, "Read-only file system : '{0}'")]
@@ -46,7 +46,7 @@ public class OutputFileTests
         string Text(string path) => string.Format(CultureInfo.InvariantCulture, message, path);
     }
 
-    /// <summary>.ci/on-windows has the same for a file that another program has open.</summary>
+    /// <summary>.ci/on-windows tests the same for a file that another program has open.</summary>
     [Fact]
     public void CheckFree_AReadOnlyFile_IsRefusedOnWindowsAlone()
     {
@@ -57,7 +57,7 @@ public class OutputFileTests
         Assert.Equal(OperatingSystem.IsWindows(), refusal is CommandFailure);
     }
 
-    /// <summary>On Windows PHOTOS.KEY is photos.key: a key file that OUT replaces is lost, and the files under it are too.</summary>
+    /// <summary>On Windows, PHOTOS.KEY is photos.key. If OUT replaced the key file, the files encrypted under it would be lost too.</summary>
     [Theory]
     [InlineData("photos.key", "photos.key", true, true)]
     [InlineData("photos.key", "folder/../photos.key", true, true)]
@@ -71,7 +71,7 @@ public class OutputFileTests
         Assert.Equal(OperatingSystem.IsWindows() || OperatingSystem.IsMacOS(), FileParameters.PathComparison == StringComparison.OrdinalIgnoreCase);
     }
 
-    /// <summary>At once, also while the thread that writes is in a long call to the system.</summary>
+    /// <summary>The file disappears immediately, even while the writing thread is in a long system call.</summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
@@ -88,7 +88,7 @@ public class OutputFileTests
         Assert.Empty(folder.Names);
     }
 
-    /// <summary>The handler of a signal cancels on its own thread, and ends the process two seconds later.</summary>
+    /// <summary>A signal handler cancels on its own thread and ends the process two seconds later.</summary>
     [Theory]
     [MemberData(nameof(TestFileSystem.NamingsAndForce), MemberType = typeof(TestFileSystem))]
     public async Task Cancel_WhileTheDiskIsSlow_LeavesNothingBeforeTheDiskHasDone(Naming naming, bool overwrite)
@@ -116,7 +116,7 @@ public class OutputFileTests
         Assert.Empty(folder.Names);
     }
 
-    /// <summary>After a power failure the name leads to the whole file.</summary>
+    /// <summary>After a power failure, the name must refer to the complete file.</summary>
     [Theory]
     [MemberData(nameof(TestFileSystem.NamingsAndForce), MemberType = typeof(TestFileSystem))]
     public void Commit_ByEachWay_WritesToTheDiskBeforeItTakesTheName(Naming naming, bool replaces)
@@ -137,10 +137,10 @@ public class OutputFileTests
         Assert.Equal([1, 2, 3], File.ReadAllBytes(folder["out"]));
     }
 
-    /// <summary>A file, or a link to nowhere: neither is replaced without --force.</summary>
+    /// <summary>Neither a file nor a dangling link is replaced without --force.</summary>
     [Theory]
     [MemberData(nameof(TestFileSystem.NamingsAndForce), MemberType = typeof(TestFileSystem))]
-    public void Commit_TheNameIsTakenAtTheLastMoment_LeavesWhatTookIt(Naming naming, bool byALink)
+    public void Commit_NameTakenAtLastMoment_KeepsOtherFile(Naming naming, bool byALink)
     {
         Assert.SkipWhen(byALink && OperatingSystem.IsWindows(), "Links need a privilege there.");
         using TestFolder folder = new();
@@ -176,7 +176,7 @@ public class OutputFileTests
         }
     }
 
-    /// <summary>All of them reach the last moment together.</summary>
+    /// <summary>All files reach the last moment together.</summary>
     [Theory]
     [MemberData(nameof(TestFileSystem.Namings), MemberType = typeof(TestFileSystem))]
     public void Commit_ByManyAtOnce_OneWins(Naming naming)
@@ -259,7 +259,7 @@ public class OutputFileTests
         Assert.Equal(["out"], folder.Names);
     }
 
-    /// <summary>Whoever guesses the name of the growing file neither reads it nor chooses where it goes.</summary>
+    /// <summary>Someone who guesses the temporary file's name can neither read the file nor redirect it.</summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
@@ -281,7 +281,7 @@ public class OutputFileTests
         Assert.True(isALink || File.ReadAllBytes(folder["taken"]).AsSpan().SequenceEqual((byte[])[4, 5]));
     }
 
-    /// <summary>How a file takes its name on Windows. The call is .NET's, and does the same on each system.</summary>
+    /// <summary>A file takes its name like this on Windows. The call is .NET's and behaves the same on every system.</summary>
     [Fact]
     public void MoveToFree_SomethingHasTheName_FailsAndLeavesBoth()
     {
@@ -293,7 +293,7 @@ public class OutputFileTests
         Assert.Equal([4, 5], File.ReadAllBytes(folder["taken"]));
     }
 
-    /// <summary>For its owner alone, and gone from the folder: a signal leaves no copy of what demo writes.</summary>
+    /// <summary>Only the owner can access the file, and it has no name, so a signal leaves no copy of demo's data.</summary>
     [Theory]
     [MemberData(nameof(TestFileSystem.Namings), MemberType = typeof(TestFileSystem))]
     public void CreateUnnamed_AFile_HasNoName(Naming naming)

@@ -7,7 +7,7 @@ using Org.BouncyCastle.Crypto.Generators;
 
 namespace AesModes.Tests.Tool;
 
-/// <summary>Passphrases: Argon2id against others, its bounds, and what is read from a terminal or a descriptor.</summary>
+/// <summary>Tests passphrases: Argon2id against other implementations, its bounds, and input from a terminal or a descriptor.</summary>
 public class PassphraseTests
 {
     private const string Words = "correct horse – battery";
@@ -28,7 +28,7 @@ public class PassphraseTests
         Assert.Equal("0d640df58d78766c08c037a34a8b53c9d01ef0452d75b65eb52520e96b01e659", Convert.ToHexStringLower(argon2.GetBytes(32)));
     }
 
-    /// <summary>Other parameters and passphrases, against BouncyCastle; memory that the lanes do not divide evenly, too.</summary>
+    /// <summary>Compares other parameters and passphrases with BouncyCastle, including memory that is not a multiple of the lanes.</summary>
     [Theory]
     [InlineData(8, 1, 1, "a")]
     [InlineData(64, 1, 1, Words)]
@@ -92,7 +92,7 @@ public class PassphraseTests
         }
     }
 
-    /// <summary>The command reads the header before it asks for a passphrase or computes anything.</summary>
+    /// <summary>The command checks the header before it asks for a passphrase or computes anything.</summary>
     [Fact]
     public void Decrypt_ParametersOutOfBounds_IsRefusedBeforeThePassphraseIsRead()
     {
@@ -149,7 +149,7 @@ public class PassphraseTests
         Assert.Contains("UTF-8", Assert.Throws<CommandFailure>(() => Passphrase.ReadLine(stream, CancellationToken.None)).Message, StringComparison.Ordinal);
     }
 
-    /// <summary>Standard input is descriptor 0; the shell opens another one.</summary>
+    /// <summary>Descriptor 0 is standard input. The shell opens another descriptor.</summary>
     [Theory]
     [InlineData("gcm-siv")]
     [InlineData("aez")]
@@ -184,7 +184,7 @@ public class PassphraseTests
         Assert.Equal(content, File.ReadAllBytes(folder["again"]));
     }
 
-    /// <summary>Not one that nobody opened: the runtime has files of its own, and IN.</summary>
+    /// <summary>Rejects descriptors that nobody opened, because the runtime opens files of its own, and IN.</summary>
     [Fact]
     public void Encrypt_DescriptorsThatNobodyOpened_AreRefused()
     {
@@ -219,7 +219,7 @@ public class PassphraseTests
         Assert.Equal(["in", "key"], folder.Names);
     }
 
-    /// <summary>script(1) gives the command a terminal. Nothing of what is typed is shown.</summary>
+    /// <summary>script(1) gives the command a terminal. The terminal must not show what is typed.</summary>
     [Theory]
     [InlineData("encrypt", new string[] { Words, Words }, 0, "Repeat the passphrase")]
     [InlineData("encrypt", new string[] { Words, "other words" }, 1, "The two passphrases differ")]
@@ -234,10 +234,10 @@ public class PassphraseTests
         folder.Add("in", [1, 2, 3]);
         ToolProcess.RunWithInput(Encoding.UTF8.GetBytes(Words), "encrypt", "--passphrase-fd", "0", folder["in"], folder["sealed"]).AssertSucceeded();
 
-        // The shell lives on after Ctrl+C, whichever shell it is: dash ends without a trap.
+        // The trap keeps every shell alive after Ctrl+C; dash would end without it.
         string command = $"trap : INT; '{ToolProcess.Host}' '{ToolProcess.Dll}' {verb} --passphrase '{folder[verb == "encrypt" ? "in" : "sealed"]}' '{folder["out"]}'; code=$?; stty -a; exit $code";
 
-        // What a script starts in the background ignores Ctrl+C, and so would its children.
+        // Background processes of a script ignore Ctrl+C, and their children inherit that.
         ProcessStartInfo start = new("/usr/bin/env", ["--default-signal=INT", "/usr/bin/script", "-qec", command, "/dev/null"]) { RedirectStandardInput = true, RedirectStandardOutput = true };
         using Process process = Process.Start(start)!;
         StringBuilder shown = new();
@@ -272,7 +272,7 @@ public class PassphraseTests
         Assert.Contains(says, shown.ToString(), StringComparison.Ordinal);
         Assert.All(typed.Where(words => words.Length > 0), words => Assert.DoesNotContain(words.TrimEnd('\u0003'), shown.ToString(), StringComparison.Ordinal));
 
-        // The terminal shows again what is typed.
+        // The terminal must show typed text again.
         Assert.Contains(" echo ", shown.ToString(), StringComparison.Ordinal);
         Assert.Equal(exitCode == 0, File.Exists(folder["out"]));
     }

@@ -3,12 +3,12 @@ using AesModes.Tool.Trace;
 
 namespace AesModes.Tests.Tool;
 
-/// <summary>A trace by the slow reference alone, over a sample of its own making.</summary>
+/// <summary>Computes a trace with only the slow reference, on a sample that it makes itself.</summary>
 internal static class ReferenceTrace
 {
     private static readonly JsonSerializerOptions _jsonOptions = new() { PropertyNamingPolicy = JsonNamingPolicy.CamelCase };
 
-    /// <summary>As the command prints it, but on one line.</summary>
+    /// <summary>The command's output, but on one line.</summary>
     public static string ToJson(GcmSivTrace trace) => JsonSerializer.Serialize(trace, _jsonOptions);
 
     public static GcmSivTrace Make(int keySize, int associatedDataSize, int messageSize)

@@ -5,12 +5,12 @@ using AesModes.Tool.Files;
 
 namespace AesModes.Tests.Tool;
 
-/// <summary>When the command's work is done, neither a key, a passphrase nor the file is in its memory, all of which the test reads.</summary>
+/// <summary>Tests that when the command ends, its memory contains no key, passphrase or file content. Reads all of that memory.</summary>
 public class SecretMemoryTests
 {
     private const int ChunkSize = 1 << 20;
 
-    /// <summary>Whole key files. A piece of the plaintext is longer than what a kernel has in registers.</summary>
+    /// <summary>Longer than the plaintext that a kernel keeps in registers.</summary>
     private const int PieceSize = 1024;
 
     public static MatrixTheoryData<string, string> Verbs => new(["encrypt", "decrypt"], ["gcm-siv", "aez", "ctr"]);
@@ -53,7 +53,7 @@ public class SecretMemoryTests
         AssertGone(["decrypt", "--key-file", folder["key"], "--algorithm", algorithm, input, folder["out"]], () => [key, piece]);
     }
 
-    /// <summary>Of what Argon2id gives, its package may leave a copy in freed memory: SECURITY.md. Nothing else is left.</summary>
+    /// <summary>Argon2id's package may leave a copy of its result in freed memory (SECURITY.md). Nothing else may remain.</summary>
     [Theory]
     [InlineData("encrypt")]
     [InlineData("decrypt")]
@@ -87,7 +87,7 @@ public class SecretMemoryTests
 
     private static void AssertGone(string[] arguments, Func<byte[][]> secrets, params string[] program)
     {
-        // Proof that the scan finds something.
+        // The marker proves that the scan works.
         string marker = Guid.NewGuid().ToString("N");
         using Process process = ToolProcess.StartWith(
             start =>
@@ -117,7 +117,7 @@ public class SecretMemoryTests
         }
     }
 
-    /// <summary>Waits until it has stopped: the runtime's other threads give memory back, and reading that fails.</summary>
+    /// <summary>Waits until every thread has stopped. Otherwise, the runtime may free memory during the scan, and reading it fails.</summary>
     private static void Stop(Process process)
     {
         FileCommandTests.Send("STOP", process, 0);
@@ -137,7 +137,7 @@ public class SecretMemoryTests
         }
     }
 
-    /// <summary>How often each is in the memory of a process that has stopped.</summary>
+    /// <summary>Counts each value in the memory of a stopped process.</summary>
     private static int[] Count(int process, byte[][] wanted)
     {
         int[] found = new int[wanted.Length];
@@ -167,7 +167,7 @@ public class SecretMemoryTests
                 ReadOnlySpan<byte> bytes = chunk.AsSpan(0, kept + count);
                 for (int i = 0; i < wanted.Length; i++)
                 {
-                    // What lies whole in the part that was kept was counted before.
+                    // Skip occurrences that were already counted in the previous chunk.
                     for (int from = Math.Max(0, kept - wanted[i].Length + 1), next; (next = bytes[from..].IndexOf(wanted[i])) >= 0; from += next + 1)
                     {
                         found[i]++;

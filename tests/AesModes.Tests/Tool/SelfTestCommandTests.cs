@@ -4,7 +4,7 @@ using AesModes.Tool.SelfTest;
 
 namespace AesModes.Tests.Tool;
 
-/// <summary>The verb selftest: all is right here, and on a machine with a fault each file says so.</summary>
+/// <summary>Tests the verb selftest: everything passes here, and on a faulty machine each file reports a failure.</summary>
 public class SelfTestCommandTests
 {
     private static readonly string[] _files = ["aes-gcm-siv.json", "aez.json", "aes-ctr.json"];
@@ -28,7 +28,7 @@ public class SelfTestCommandTests
         Assert.All(Backend.All[^1].SelfTests, test => Assert.Contains(test.Name, output, StringComparison.Ordinal));
     }
 
-    /// <summary>The report names the self-test that notices a fault, and the exit code tells.</summary>
+    /// <summary>The report names the self-test that detects the fault, and the exit code shows the failure.</summary>
     [Theory]
     [InlineData("Round 128", "AES-GCM-SIV encryption, one block, AES-128")]
     [InlineData("Round 128", "AEZ, AEZ-tiny")]
@@ -41,7 +41,7 @@ public class SelfTestCommandTests
         Assert.False(Fault.With(instruction, 3, test.Passes));
     }
 
-    /// <summary>Each is one of vectors/, as it is there, but for the steps on the way.</summary>
+    /// <summary>Each vector must equal one in vectors/, except for intermediate values.</summary>
     [Theory]
     [InlineData("aes-gcm-siv.json", "vectors")]
     [InlineData("aez.json", "encrypt")]

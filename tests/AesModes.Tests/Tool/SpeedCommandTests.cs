@@ -8,7 +8,7 @@ using static AesModes.Tests.Tool.CommandLineTests;
 
 namespace AesModes.Tests.Tool;
 
-/// <summary>The verb speed: which rows there are and that their figures agree with each other. Nothing here depends on how fast anything is.</summary>
+/// <summary>Tests the verb speed: its rows, and that their figures agree with each other. Nothing here depends on actual speed.</summary>
 public partial class SpeedCommandTests
 {
     private static readonly string[] _directions = ["encrypt", "decrypt"];
@@ -37,13 +37,13 @@ public partial class SpeedCommandTests
             Assert.Equal(native is null, row.AgainstNative is null);
             AssertClose(native?.BestNanoseconds / row.BestNanoseconds, row.AgainstNative);
 
-            // Far from 1 at these sizes: no right figure is near it.
+            // At these sizes, every correct share is far below 1.
             Assert.Equal(row.Backend is not ("x86" or "arm") || !ClockTrust.IsOptimized, row.ShareOfLimit is null);
             Assert.True(row.ShareOfLimit is null or (> 0 and < 1.05), $"{row}");
         });
     }
 
-    /// <summary>AEZ: 4 rounds for the nonce, 28 for the two blocks that 16 bytes and the tag are. AES-256-CTR with FACE: 12 for each of seven blocks.</summary>
+    /// <summary>AEZ needs 4 rounds for the nonce and 28 for the two blocks of the 16-byte message and the tag. AES-256-CTR with FACE needs 12 for each of seven blocks.</summary>
     [Fact]
     public void Json_ShareOfLimit_IsThatOfTheModesAesRounds()
     {
@@ -107,7 +107,7 @@ public partial class SpeedCommandTests
     public void Bar_OfAShare_HasItsLength(double share, bool unicode, string expected) => Assert.Equal(expected, Bar.Draw(share, 4, unicode));
 
     [Fact]
-    public void Cells_OfWhatThereIsNot_AreDashes()
+    public void Cells_MissingFigures_AreDashes()
     {
         SpeedRow row = new("aez", "encrypt", "software", 384, 16, 1234.5, 1300, 12.96, CyclesPerByte: null, AgainstNative: null, ShareOfLimit: null);
 
@@ -117,7 +117,7 @@ public partial class SpeedCommandTests
     [Fact]
     public void Memory_OfTwoSizes_IsATextEachAndTwoMoreForEachEntrant()
     {
-        // Three modes on two backends and the native one: 1 + 2 · 7 texts.
+        // Three modes on two backends and the native one have 7 entrants, which need 1 + 2 · 7 texts.
         Assert.Equal(15 * (16L + (1 << 30)), Contest.Memory([16, 1 << 30], algorithms: 3, backends: 2));
     }
 
@@ -146,7 +146,7 @@ public partial class SpeedCommandTests
         return value;
     }
 
-    /// <summary>To rounding errors; null where null is expected.</summary>
+    /// <summary>Compares with a tolerance for rounding. Null must match null.</summary>
     private static void AssertClose(double? expected, double? actual)
     {
         Assert.Equal(expected is null, actual is null);

@@ -1,13 +1,16 @@
 using AesModes;
 
-#pragma warning disable CA1050 // The runtime looks for this name outside of namespaces.
+#pragma warning disable CA1050 // The runtime requires this name outside any namespace.
 
-/// <summary>The runtime runs it in the command before the command itself (DOTNET_STARTUP_HOOKS). It enables AesModes.Wide, or stops the command at its end, for a look at its memory.</summary>
+/// <summary>
+/// The runtime runs this class in the command before the command itself (DOTNET_STARTUP_HOOKS). It enables AesModes.Wide, or pauses the command at its end so that a test can
+/// read its memory.
+/// </summary>
 internal static class StartupHook
 {
     /// <summary>
-    /// The variable that has it enable AesModes.Wide: <see cref="Enable"/>, <see cref="DisableHardware"/> to turn hardware off first, or <see cref="FailAfter"/> to act as
-    /// a self-test that fails does, and to enable it again.
+    /// The variable that selects the actions with AesModes.Wide: <see cref="Enable"/>; <see cref="DisableHardware"/>, which disables hardware first; or
+    /// <see cref="FailAfter"/>, which then acts like a failed self-test and tries to enable it again.
     /// </summary>
     public const string Wide = "AESMODES_HOOK_WIDE";
 
@@ -17,7 +20,7 @@ internal static class StartupHook
 
     public const string FailAfter = "fail-after";
 
-    /// <summary>What it prints at the end. It goes on after a line of input.</summary>
+    /// <summary>The hook prints this when the command ends, and waits for a line of input.</summary>
     public const string AtTheEnd = "at its end";
 
     public static void Initialize()

@@ -4,31 +4,31 @@ using Microsoft.Win32.SafeHandles;
 
 namespace AesModes.Tests.Tool;
 
-/// <summary>How a file takes its name, each for file systems that lack the ones before it.</summary>
+/// <summary>How a file takes its name. Each way is for file systems that lack the ways before it.</summary>
 public enum Naming
 {
-    /// <summary>It grows without a name. Linux alone has it.</summary>
+    /// <summary>The file has no name while it is written. Only on Linux.</summary>
     Unnamed,
 
-    /// <summary>It is renamed and replaces nothing. Linux alone has it.</summary>
+    /// <summary>The file is renamed without replacing another one. Only on Linux.</summary>
     Rename,
 
-    /// <summary>It gets a second name, and loses the first. Every Unix has it.</summary>
+    /// <summary>The file gets a second name and loses the first. On every Unix.</summary>
     Link,
 
-    /// <summary>It replaces an empty file that keeps its name.</summary>
+    /// <summary>The file replaces an empty file that reserves the name.</summary>
     Placeholder,
 
-    /// <summary>As the system does it.</summary>
+    /// <summary>The system's own way.</summary>
     Real,
 }
 
-/// <summary>A file system that lacks some ways to name a file, and records what is done to the file.</summary>
+/// <summary>A file system that lacks some ways to name a file, and that records the operations on the file.</summary>
 internal sealed class TestFileSystem(Naming naming) : FileSystem
 {
     private const int OperationNotPermitted = 1;
 
-    /// <summary>Linux has all ways, other Unixes the last two, Windows its own.</summary>
+    /// <summary>Linux has all ways, other Unix systems have the last two, and Windows has its own.</summary>
     public static TheoryData<Naming> Namings =>
         OperatingSystem.IsLinux() ? [Naming.Unnamed, Naming.Rename, Naming.Link, Naming.Placeholder]
         : OperatingSystem.IsWindows() ? [Naming.Real]
@@ -38,18 +38,18 @@ internal sealed class TestFileSystem(Naming naming) : FileSystem
 
     public ConcurrentQueue<string> Events { get; } = new();
 
-    /// <summary>The last moment before the file takes its name.</summary>
+    /// <summary>Called just before the file takes its name.</summary>
     public Action? BeforeName { get; init; }
 
-    /// <summary>In place of the flush to the disk.</summary>
+    /// <summary>Called instead of the flush to disk.</summary>
     public Action? Flush { get; init; }
 
     public bool ReplaceFails { get; init; }
 
-    /// <summary>What the folder says to a new file.</summary>
+    /// <summary>Creates the exception of a folder that rejects a new file.</summary>
     public Func<string, Exception>? RefuseFile { get; init; }
 
-    /// <summary>Of the last file that was created with one.</summary>
+    /// <summary>The path of the last file that was created with a name.</summary>
     public string? Path { get; private set; }
 
     public override FileStream? CreateUnnamed(string folder, UnixFileMode mode) =>

@@ -1,11 +1,11 @@
 namespace AesModes.Tests.Tool;
 
-/// <summary>A folder for one test.</summary>
+/// <summary>A temporary folder for one test.</summary>
 internal sealed class TestFolder : IDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("aesmodes-tests-");
 
-    /// <summary>The names of what is in it.</summary>
+    /// <summary>The names of the folder's content.</summary>
     public IEnumerable<string> Names => _folder.GetFileSystemInfos().Select(f => f.Name).Order(StringComparer.Ordinal);
 
     public string this[string name] => Path.Combine(_folder.FullName, name);
@@ -17,7 +17,7 @@ internal sealed class TestFolder : IDisposable
         return this[name];
     }
 
-    /// <summary>Writes a file that only its owner can read, and returns its path; without content, 32 bytes that pass for a key.</summary>
+    /// <summary>Writes a file that only its owner can read. Returns its path. The default content is 32 bytes that can serve as a key.</summary>
     public string AddKey(string name, byte[]? content = null)
     {
         string path = Add(name, content ?? Bytes.Random(new Random(32), 32));

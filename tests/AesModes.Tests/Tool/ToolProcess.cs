@@ -2,22 +2,22 @@ using System.Diagnostics;
 
 namespace AesModes.Tests.Tool;
 
-/// <summary>One run of the built tool, as a process of its own.</summary>
-/// <param name="ExitCode">0, 1 where it failed, 2 for wrong arguments, 130 after an interrupt.</param>
-/// <param name="Output">All of the standard output.</param>
-/// <param name="Error">All of the standard error.</param>
+/// <summary>A run of the built tool in its own process.</summary>
+/// <param name="ExitCode">0; 1 for a failure; 2 for incorrect arguments; 130 after an interrupt.</param>
+/// <param name="Output">The whole standard output.</param>
+/// <param name="Error">The whole standard error.</param>
 internal sealed record ToolProcess(int ExitCode, string Output, string Error)
 {
     private static readonly TimeSpan _patience = TimeSpan.FromMinutes(5);
 
-    /// <summary>This process's own host: the one on the path may be another.</summary>
+    /// <summary>The host of this process, because the one on the path may differ.</summary>
     public static string Host => Environment.ProcessPath is { } path && Path.GetFileNameWithoutExtension(path) == "dotnet" ? path : "dotnet";
 
     public static string Dll { get; } = Path.Combine(AppContext.BaseDirectory, "AesModes.Tool.dll");
 
     public static ToolProcess Run(params string[] arguments) => Finish(Start(arguments), arguments);
 
-    /// <summary>With these bytes on standard input.</summary>
+    /// <summary>Runs the tool with these bytes on standard input.</summary>
     public static ToolProcess RunWithInput(byte[] input, params string[] arguments)
     {
         Process process = StartWith(start => start.RedirectStandardInput = true, arguments);
@@ -25,7 +25,7 @@ internal sealed record ToolProcess(int ExitCode, string Output, string Error)
         return Finish(process, arguments);
     }
 
-    /// <summary>With these bytes on standard input; what is on standard output are bytes too.</summary>
+    /// <summary>Runs the tool with bytes on standard input and standard output.</summary>
     public static (ToolProcess Run, byte[] Output) RunPiped(byte[] input, params string[] arguments)
     {
         using Process process = StartWith(start => start.RedirectStandardInput = true, arguments);
@@ -47,7 +47,7 @@ internal sealed record ToolProcess(int ExitCode, string Output, string Error)
         }
         catch (IOException)
         {
-            // It has ended, and says why.
+            // The process has ended and reports the reason.
         }
     }
 
@@ -65,20 +65,20 @@ internal sealed record ToolProcess(int ExitCode, string Output, string Error)
         return new ToolProcess(process.ExitCode, output.GetAwaiter().GetResult(), error.GetAwaiter().GetResult());
     }
 
-    /// <summary>Output and error are to be read while it runs; the caller waits for it.</summary>
+    /// <summary>Starts the tool. The caller reads output and error while it runs, and waits for it.</summary>
     public static Process Start(params string[] arguments) => Start([Host], arguments);
 
-    /// <summary>The same, and it takes signals: what a shell starts in the background is told to ignore them, and hands that on.</summary>
+    /// <summary>Starts the tool so that it handles signals. A shell makes background processes ignore some, and children inherit that.</summary>
     public static Process StartInterruptible(params string[] arguments) =>
         Start(OperatingSystem.IsLinux() ? ["env", "--default-signal=HUP,INT,QUIT,TERM,PIPE", Host] : [Host], arguments);
 
-    /// <summary>The same, under a program that runs another one.</summary>
+    /// <summary>Starts the tool under another program.</summary>
     public static Process StartUnder(string[] program, params string[] arguments) => Start([.. program, Host], arguments);
 
-    /// <summary>With changes of how it starts, for example of its environment.</summary>
+    /// <summary>Starts the tool with a changed start configuration, such as its environment.</summary>
     public static Process StartWith(Action<ProcessStartInfo> change, params string[] arguments) => Start([Host], arguments, change);
 
-    /// <summary>Both.</summary>
+    /// <summary>Starts the tool under another program and with a changed start configuration.</summary>
     public static Process StartWith(Action<ProcessStartInfo> change, string[] program, string[] arguments) => Start([.. program, Host], arguments, change);
 
     private static Process Start(string[] host, string[] arguments, Action<ProcessStartInfo>? change = null)
@@ -97,14 +97,14 @@ internal sealed record ToolProcess(int ExitCode, string Output, string Error)
         return Process.Start(start)!;
     }
 
-    /// <summary>It did what it was asked for, and had nothing to complain of.</summary>
+    /// <summary>Asserts that the tool succeeded and printed no errors.</summary>
     public ToolProcess AssertSucceeded()
     {
         Assert.Equal((0, string.Empty), (ExitCode, Error));
         return this;
     }
 
-    /// <summary>It ended with that exit code and one line on the error stream that says each of these things.</summary>
+    /// <summary>Asserts that the tool ended with this exit code and one line on the error stream that contains each of these texts.</summary>
     public void AssertRefused(int exitCode, params string[] says)
     {
         Assert.True(exitCode == ExitCode, $"Exit code {ExitCode}. {Error}");

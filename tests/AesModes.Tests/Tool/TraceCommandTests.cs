@@ -2,10 +2,10 @@ using System.Text.Json;
 
 namespace AesModes.Tests.Tool;
 
-/// <summary>The verb trace as a process: what it prints.</summary>
+/// <summary>Tests the output of the verb trace in its own process.</summary>
 public class TraceCommandTests
 {
-    /// <summary>Programs read these.</summary>
+    /// <summary>The JSON names, which programs depend on.</summary>
     private static readonly string[] _names =
     [
         "key", "nonce", "associatedData", "plaintext", "recordAuthenticationKey", "recordEncryptionKey", "paddedAssociatedData", "paddedPlaintext",
@@ -24,7 +24,7 @@ public class TraceCommandTests
         Assert.Equal(expected, JsonSerializer.Serialize(trace));
     }
 
-    /// <summary>The name, the block's number, the block.</summary>
+    /// <summary>Each line contains the name, the block number and the block.</summary>
     [Fact]
     public void Text_HasABlockALine_AndTheSameOnEveryBackend()
     {

@@ -6,12 +6,12 @@ using AesModes.Tool.Vectors;
 
 namespace AesModes.Tests.Tool;
 
-/// <summary>Is every value of a trace the one that RFC 8452 gives and the slow reference computes, on every backend?</summary>
+/// <summary>Compares every value of a trace, on every backend, with RFC 8452 and the slow reference.</summary>
 public class TraceTests
 {
     private static readonly ConcurrentDictionary<(int Key, int AssociatedData, int Message), string> _references = new();
 
-    /// <summary>Around blocks; a running number beyond 255, in either part; a counter that wraps. The key's size first.</summary>
+    /// <summary>The key size first. Sizes around blocks, block numbers above 255 in either part, and a counter that wraps.</summary>
     private static readonly (int Key, int AssociatedData, int Message)[] _sizes =
     [
         (16, 0, 0), (32, 0, 0), (16, 1, 0), (32, 0, 1), (16, 15, 17), (32, 16, 16), (16, 17, 33), (32, 300, 1000), (16, 4097, 70), (32, 40, 5000),
@@ -19,7 +19,7 @@ public class TraceTests
     ];
 
     [Fact]
-    public void BackendSteps_OfEveryBackend_AreOthers() =>
+    public void BackendSteps_OfEachBackend_Differ() =>
         Assert.Equal(Backend.All.Count, Backend.All.Select(backend => BackendSteps.Of(backend).GetType()).Distinct().Count());
 
     [Theory]
@@ -48,7 +48,7 @@ public class TraceTests
         Assert.Equal(trace.CounterBlocks[0][8..], trace.CounterBlocks[at][8..]);
     }
 
-    /// <summary>32 vectors of RFC 8452 appendix C are this very sample.</summary>
+    /// <summary>32 vectors of RFC 8452 appendix C equal this sample.</summary>
     [Theory]
     [MemberData(nameof(TestBackends.Fast), MemberType = typeof(TestBackends))]
     public void Trace_OfTheSizesOfRfcVectors_GivesTheirValues(string backend)

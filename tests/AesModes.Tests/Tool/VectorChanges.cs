@@ -2,11 +2,11 @@ using System.Text.Json.Nodes;
 
 namespace AesModes.Tests.Tool;
 
-/// <summary>Makes of a file of test vectors one in which each has a wrong value in one field.</summary>
+/// <summary>Makes a file of test vectors in which each vector has an incorrect value in one field.</summary>
 internal static class VectorChanges
 {
-    /// <summary>The first and the last vector of every shape in each list, as they are and once for each of their fields with that changed.</summary>
-    /// <returns>The file, and the ids of those that were changed, in its order.</returns>
+    /// <summary>Takes the first and last vector of every shape in each list. Adds each one unchanged, and once for each field with that field changed.</summary>
+    /// <returns>The file, and the ids of the changed vectors in order.</returns>
     public static (JsonObject File, IEnumerable<string> Changed) Make(JsonObject file)
     {
         List<string> changed = [];
@@ -33,10 +33,10 @@ internal static class VectorChanges
         return (file, changed);
     }
 
-    /// <summary>Of the last byte; a byte where there is none.</summary>
+    /// <summary>Flips the last bit. An empty string becomes one byte.</summary>
     public static string FlipLastBit(string hex) => hex.Length == 0 ? "00" : hex[..^1] + "1032547698badcfe"[Convert.ToInt32(hex[^1..], 16)];
 
-    /// <summary>A long vector's short fields (vectors/README.md).</summary>
+    /// <summary>Whether a long vector does not use this field (vectors/README.md).</summary>
     private static bool IsIgnored(JsonObject vector, string field) => field is "plaintext" or "ciphertext" && vector.ContainsKey("plaintextBytes");
 
     private static JsonNode Change(JsonNode value) => value switch

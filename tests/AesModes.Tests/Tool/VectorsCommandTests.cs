@@ -5,7 +5,7 @@ using AesModes.Tool.Vectors;
 
 namespace AesModes.Tests.Tool;
 
-/// <summary>The verb vectors as a process: our files pass on every backend, a changed bit is found, Wycheproof's schema is understood.</summary>
+/// <summary>Tests the verb vectors as a process: our files pass on every backend, a changed bit is found, and Wycheproof's schema is supported.</summary>
 public sealed class VectorsCommandTests : IDisposable
 {
     private readonly TestFolder _folder = new();
@@ -14,7 +14,7 @@ public sealed class VectorsCommandTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    /// <summary>All of each file in the folder but those of chunked encryption; of aes-ctr.json what is short: its long ones take most of a minute where nothing is accelerated.</summary>
+    /// <summary>All files of the folder except those of chunked encryption. Omits long vectors of aes-ctr.json, which take most of a minute without acceleration.</summary>
     [Fact]
     public void OurFiles_OnEveryBackend_Pass()
     {
@@ -67,7 +67,7 @@ public sealed class VectorsCommandTests : IDisposable
         Assert.Equal(Backends.Length, run.Output.Split('\n').Count(line => Words(line) is [.., "515", "1", "0"]));
     }
 
-    /// <summary>Each vector that one field is changed in fails; its twins that nothing was changed in do not; the error stream is not flooded.</summary>
+    /// <summary>Every vector with a changed field must fail, its unchanged twin must pass, and the error stream must stay short.</summary>
     [Fact]
     public void AChangeOfAnyField_IsFound()
     {
@@ -107,7 +107,7 @@ public sealed class VectorsCommandTests : IDisposable
             file.AddWithFlipped(vector, "iv", "invalid");
         }
 
-        // Sizes that AES-GCM-SIV does not have: refused.
+        // AES-GCM-SIV does not have these sizes, so they are rejected.
         foreach (string result in (string[])["invalid", "acceptable"])
         {
             file.AddWithSize("key", 24, result);
@@ -151,11 +151,11 @@ public sealed class VectorsCommandTests : IDisposable
     [InlineData("[]", "is not a JSON object")]
     [InlineData("{}", "not a file of test vectors")]
     [InlineData("""{"block": [{"id": "a", "key": "0", "plaintext": "", "ciphertext": ""}]}""", "block[0].key is not a hex string")]
-    public void AFileThatIsNone_FailsOnOneLine(string content, string says)
+    public void InvalidFile_FailsOnOneLine(string content, string says)
     {
         string path = _folder.Add("none.json", Encoding.UTF8.GetBytes(content));
 
-        // Before anything of another file is run.
+        // The command must fail before it runs any other file.
         ToolProcess run = ToolProcess.Run("vectors", TestVectors.PathOf("aes.json"), path);
         run.AssertRefused(1, path, says);
         Assert.Equal(string.Empty, run.Output);

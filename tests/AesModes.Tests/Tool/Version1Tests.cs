@@ -4,10 +4,7 @@ using AesModes.Tool.Files;
 
 namespace AesModes.Tests.Tool;
 
-/// <summary>
-/// Are files of version 1, written by docs/file-format.md with the public classes, still decrypted; and is every file that is not such a one refused, with
-/// nothing written?
-/// </summary>
+/// <summary>Tests that version 1 files, written from docs/file-format.md with the public classes, are still decrypted, and that all other files are rejected with nothing written.</summary>
 public class Version1Tests
 {
     private static readonly int[] _sizes = [0, 1, 15, 16, 17, 31, 32, 33, 1000, 100_000];
@@ -34,7 +31,7 @@ public class Version1Tests
         }
     }
 
-    /// <summary>The files of the document as version 1.0 wrote them, to the byte.</summary>
+    /// <summary>The document's files, exactly as version 1.0 wrote them.</summary>
     [Theory]
     [InlineData("gcm-siv", "4145534d4f44455300014753404142434445464748494a4b2f95d9f84b8799a5b7467ebb760181930e3ec640da1841df06d78139b3")]
     [InlineData("aez", "4145534d4f4445530001415a404142434445464748494a4b4c4d4e4fd6d41554a625eb247d5deb7d269ad61e35a51f6d3461e137f2a00c800e")]
@@ -50,7 +47,7 @@ public class Version1Tests
         Assert.Contains(hex, string.Concat(document.Where(c => !char.IsWhiteSpace(c))), StringComparison.Ordinal);
     }
 
-    /// <summary>Every bit of the header and some of the rest, every byte of its codes: whatever it becomes, it is not taken for a file.</summary>
+    /// <summary>Flips every bit of the header and some of the rest, and tries every value of the header's codes. Every changed file must be rejected.</summary>
     [Theory]
     [MemberData(nameof(Authenticated))]
     public void Decrypt_AnyChangedByte_IsRefused(string name)
@@ -131,7 +128,7 @@ public class Version1Tests
         return File.ReadAllBytes(folder["out"]);
     }
 
-    /// <summary>Nothing of the plaintext may be out by then; that the file itself goes too, a test of the command sees.</summary>
+    /// <summary>Expects no plaintext in the output. Tests of the command check that it removes the file.</summary>
     private static void AssertRefused(TestFolder folder, byte[] key, byte[] encrypted, string what)
     {
         File.Delete(folder["out"]);

@@ -4,7 +4,7 @@ using AesModes.Tool.Vectors;
 
 namespace AesModes.Tests.Tool;
 
-/// <summary>A file in the schema of Wycheproof's aes_gcm_siv_test.json, made of our vectors: they were agreed by others.</summary>
+/// <summary>A file in the schema of Wycheproof's aes_gcm_siv_test.json, made from our vectors, which others have confirmed.</summary>
 internal sealed class WycheproofFile
 {
     private readonly List<JsonObject> _tests = [];
@@ -41,7 +41,7 @@ internal sealed class WycheproofFile
         _tests[^1][field] = VectorChanges.FlipLastBit((string)_tests[^1][field]!);
     }
 
-    /// <summary>Zeros of that size.</summary>
+    /// <summary>Adds a test whose field contains this many zeros.</summary>
     public void AddWithSize(string field, int size, string result)
     {
         Add(TestVectors.GcmSiv[1], result);

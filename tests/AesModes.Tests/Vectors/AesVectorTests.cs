@@ -3,7 +3,7 @@ using AesModes.Tool.Vectors;
 
 namespace AesModes.Tests.Vectors;
 
-/// <summary>Does every backend give what aes.json says: FIPS 197, SP 800-38A, RFC 8452 appendix A; and FIPS 197's key schedules?</summary>
+/// <summary>Tests every backend with aes.json (FIPS 197, SP 800-38A, RFC 8452 appendix A) and FIPS 197's key schedules.</summary>
 public class AesVectorTests
 {
     [Theory]
@@ -70,7 +70,7 @@ public class AesVectorTests
         }
     }
 
-    /// <summary>FIPS 197 appendix A.1 to A.3: the key, and the last round key of its schedule.</summary>
+    /// <summary>FIPS 197 appendix A.1 to A.3: a key, and the last round key of its schedule.</summary>
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
     public void ExpandKey_Fips197AppendixA_GivesLastRoundKey(string backend)

@@ -4,15 +4,15 @@ using AezCase = AesModes.Tool.Vectors.AezCase;
 namespace AesModes.Tests.Vectors;
 
 /// <summary>
-/// Does every backend give what aez.json says: all 448 encryptions, both ways, and all 131 key extractions? The emulated backends too take
-/// the two of a mebibyte, as a call takes less than 0.1 s.
+/// Tests every backend with aez.json: all 448 encryptions, in both directions, and all 131 key extractions. Emulated backends also run the two vectors of 1 MiB, because a call
+/// takes less than 0.1 s.
 /// </summary>
 [Fast]
 public class AezVectorTests
 {
     public static MatrixTheoryData<string, string> Rows => new(TestBackends.Names.Select(r => r.Data), TestVectors.Aez.Groups());
 
-    /// <summary>By the overloads that take as many strings as it has.</summary>
+    /// <summary>Uses the overloads that accept the vector's number of strings.</summary>
     [Theory]
     [MemberData(nameof(Rows))]
     public void EncryptAndDecrypt_ByEveryForm_GiveTheVector(string backend, string group)
@@ -29,7 +29,7 @@ public class AezVectorTests
         });
     }
 
-    /// <summary>A tag of one or two bytes would let a change through by chance, none does not care.</summary>
+    /// <summary>Omits short tags: a tag of one or two bytes accepts some changes by chance, and an empty tag accepts all.</summary>
     [Theory]
     [MemberData(nameof(Rows))]
     public void TryDecrypt_OtherNonceOrAssociatedData_RefusesAndClears(string backend, string group) =>
@@ -49,11 +49,11 @@ public class AezVectorTests
                 Assert.True(aez.DecryptToArray(nonce, ciphertext, strings, () => $"another {what}") is null, $"accepted with another {what}");
         });
 
-    /// <summary>The public class refuses extract-0's empty key; its other keys are used by it below.</summary>
+    /// <summary>The public class rejects extract-0's empty key. The next test uses the other keys with it.</summary>
     [Fact]
     public void Extract_Vectors_GiveKeys() => TestVectors.AssertAllPass(TestVectors.AezExtractions, Backend.Require());
 
-    /// <summary>A key is as good as what it is turned into.</summary>
+    /// <summary>A key must behave like the key that is extracted from it.</summary>
     [Theory]
     [MemberData(nameof(TestBackends.Names), MemberType = typeof(TestBackends))]
     public void Encrypt_KeysOfTheExtractions_EqualReferenceUnderExtractedKey(string name)

@@ -3,11 +3,11 @@ using AesModes.Tool.Vectors;
 
 namespace AesModes.Tests.Vectors;
 
-/// <summary>Is BLAKE2b, which makes AEZ's keys, RFC 7693's? It is the same code for all backends.</summary>
+/// <summary>Tests BLAKE2b (RFC 7693), which derives AEZ's keys. All backends share this code.</summary>
 [Fast]
 public class Blake2bTests
 {
-    /// <summary>RFC 7693 appendix A, "abc", and messages around blocks.</summary>
+    /// <summary>RFC 7693 appendix A ("abc"), and messages around block boundaries.</summary>
     [Fact]
     public void Hash_Vectors_GiveDigest() => TestVectors.AssertAllPass(TestVectors.Load<Blake2bCase>("aes.json"), Backend.Require());
 
@@ -31,8 +31,8 @@ public class Blake2bTests
     }
 
     /// <summary>
-    /// Over 2^16 and 2^24 bytes of zeros, so that the counter of bytes needs more bits than the cases above. From <c>head -c SIZE /dev/zero | b2sum -l 384</c> (GNU
-    /// coreutils 9.1), and the same from Python's hashlib.
+    /// More than 2^16 and 2^24 zeros, so that the byte counter needs more bits than above. The digests are from <c>head -c SIZE /dev/zero | b2sum -l 384</c> (GNU coreutils
+    /// 9.1) and from Python's hashlib, which agree.
     /// </summary>
     [Theory]
     [InlineData(65_700, "07122b5d4362e7d8590977c2f80b95697f2eade57d78764ede9838ffca31475487b74b7cff6ec3fa0ceb9d4204c05b79")]

@@ -3,14 +3,11 @@ using AesModes.Tool.Vectors;
 
 namespace AesModes.Tests.Vectors;
 
-/// <summary>
-/// Does every backend give what aes-ctr.json says: all 672 vectors? On emulated instructions the 54 of a mebibyte and more go through one
-/// test alone: one of four mebibytes takes 0.2 s there.
-/// </summary>
+/// <summary>Tests every backend with aes-ctr.json: all 672 vectors. Emulated instructions need 0.2 s for 4 MiB, so the 54 vectors of 1 MiB or more run only in one test.</summary>
 [Fast]
 public class CtrVectorTests
 {
-    /// <summary>In bytes: what goes through every test where calls are slow.</summary>
+    /// <summary>The size in bytes up to which vectors run in every test even if calls are slow.</summary>
     private const int MaxSlowSize = 50_000;
 
     public static MatrixTheoryData<string, string> Rows => new(TestBackends.Names.Select(r => r.Data), TestVectors.Ctr.Groups());
@@ -34,7 +31,7 @@ public class CtrVectorTests
         });
     }
 
-    /// <summary>In two pieces; where they meet, the id decides.</summary>
+    /// <summary>Encrypts in two pieces. The id determines where they meet.</summary>
     [Theory]
     [MemberData(nameof(Rows))]
     public void Transforms_InTwoPieces_GiveCiphertextAndPlaintext(string backend, string group) =>
@@ -57,7 +54,7 @@ public class CtrVectorTests
 
     private static bool IsFast(string backend) => !TestBackends.IsEmulated(backend) && !Effort.IsReduced;
 
-    /// <summary>Everywhere but in a repetition, and over emulated instructions where those are slow.</summary>
+    /// <summary>Whether long vectors run: not in a repeated run, and not on slow emulated instructions.</summary>
     private static bool AreLongOnesTried(string backend) => !Effort.IsRepeated(backend) && !(TestBackends.IsEmulated(backend) && Effort.IsSlow);
 
     private static CtrCase[] InGroup(string group, bool withLongOnes) => [.. TestVectors.Ctr.InGroup(group).Where(v => withLongOnes || v.Size <= MaxSlowSize)];

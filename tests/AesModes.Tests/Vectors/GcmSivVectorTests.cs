@@ -4,10 +4,7 @@ using AesModes.Tool.Vectors;
 
 namespace AesModes.Tests.Vectors;
 
-/// <summary>
-/// Does every backend give what aes-gcm-siv.json says: all 516 vectors, and the intermediates of RFC 8452 appendix C? And the 696 that
-/// another implementation sealed?
-/// </summary>
+/// <summary>Tests every backend with aes-gcm-siv.json: all 516 vectors, and the intermediate values of RFC 8452 appendix C. Also tests the 696 vectors of another implementation.</summary>
 [Fast]
 public class GcmSivVectorTests
 {
@@ -32,7 +29,7 @@ public class GcmSivVectorTests
         });
     }
 
-    /// <summary>One bit of everything that is authenticated; which bit, the id decides.</summary>
+    /// <summary>Flips one bit of each authenticated input. The id determines the bit.</summary>
     [Theory]
     [MemberData(nameof(Rows))]
     public void TryDecrypt_Tampered_RefusesAndClears(string backend, string group) => TestVectors.CheckAll(backend, TestVectors.GcmSiv.InGroup(group), (tested, vector) =>
@@ -70,7 +67,7 @@ public class GcmSivVectorTests
         }
     });
 
-    /// <summary>The mode's own composition of these pieces is private; its result is checked above, each piece is checked here.</summary>
+    /// <summary>The mode combines these steps privately. Other tests check its result; this one checks each step.</summary>
     [Theory]
     [MemberData(nameof(StepRows))]
     public void Pieces_ByTheRfcsSteps_GiveItsIntermediates(string backend, string group)
@@ -124,7 +121,7 @@ public class GcmSivVectorTests
         static Span<byte> AsBytes(ref Vector128<byte> vector) => MemoryMarshal.AsBytes(new Span<Vector128<byte>>(ref vector));
     }
 
-    /// <summary>All, except for long vectors in a run with something changed: those go through spans in two tests, and here through streams.</summary>
+    /// <summary>All forms. In a changed run, long vectors use only streams here; two other tests use spans.</summary>
     private static IEnumerable<GcmSivForm> FormsFor(GcmSivCase vector) => GcmSivForm.All.Where(form => form.IsStreams || !vector.IsLong || !Effort.IsChangedRun);
 
     private static byte[] Encrypt(AesGcmSiv siv, GcmSivCase vector)

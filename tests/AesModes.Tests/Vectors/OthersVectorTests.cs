@@ -2,7 +2,7 @@ using AesModes.Tool.Vectors;
 
 namespace AesModes.Tests.Vectors;
 
-/// <summary>Wycheproof's and NIST ACVP's test vectors, as <c>aesmodes vectors</c> reads them, on every backend.</summary>
+/// <summary>Tests every backend with Wycheproof's and NIST ACVP's vectors, which <c>aesmodes vectors</c> can read.</summary>
 public class OthersVectorTests
 {
     [Theory]

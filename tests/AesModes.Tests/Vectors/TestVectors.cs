@@ -5,10 +5,10 @@ using AezCase = AesModes.Tool.Vectors.AezCase;
 
 namespace AesModes.Tests.Vectors;
 
-/// <summary>The files of vectors/, copied beside the tests and read by the tool's reader. VectorsCommandTests holds that reader.</summary>
+/// <summary>The files of vectors/, copied next to the tests and read by the tool's reader. VectorsCommandTests tests that reader.</summary>
 internal static class TestVectors
 {
-    /// <summary>The authors' and our own, then another implementation's.</summary>
+    /// <summary>The specification's vectors and ours, then another implementation's.</summary>
     public static GcmSivCase[] GcmSiv { get; } = Load<GcmSivCase>("aes-gcm-siv.json", "aes-gcm-siv-noble.json");
 
     public static AezCase[] Aez { get; } = Load<AezCase>("aez.json");
@@ -19,10 +19,10 @@ internal static class TestVectors
 
     public static string PathOf(string file) => Path.Combine(AppContext.BaseDirectory, "vectors", file);
 
-    /// <summary>Those of one kind.</summary>
+    /// <summary>Loads the vectors of one kind.</summary>
     public static TCase[] Load<TCase>(params string[] files) => [.. files.SelectMany(file => VectorFile.Read(PathOf(file)).Cases).OfType<TCase>()];
 
-    /// <summary>What a theory has a row for: the id without its number, or without the numbers that AEZ's ids have several of.</summary>
+    /// <summary>A theory's row: the id without its number. For AEZ, without its several numbers.</summary>
     public static string Group(this TextCase vector) => vector switch
     {
         GcmSivCase => vector.Id[..vector.Id.LastIndexOf('-')],
@@ -42,7 +42,7 @@ internal static class TestVectors
         Assert.True(findings.Summary is null, $"{what}: {findings.Summary}");
     }
 
-    /// <summary>As the tool checks them.</summary>
+    /// <summary>Checks the vectors like the tool.</summary>
     public static void AssertAllPass(VectorCase[] vectors, Backend backend) => CheckAll(vectors, v => v.Id, vector =>
     {
         Findings findings = new();
@@ -50,7 +50,7 @@ internal static class TestVectors
         Assert.True(findings.Summary is null, findings.Summary);
     });
 
-    /// <summary>Runs the check on every vector, on this backend.</summary>
+    /// <summary>Runs the check on every vector on this backend.</summary>
     public static void CheckAll<TCase>(string backend, TCase[] vectors, Action<Backend, TCase> check)
         where TCase : TextCase
     {
@@ -58,7 +58,7 @@ internal static class TestVectors
         CheckAll(vectors, v => $"{v.Id} on {backend}", v => check(tested, v));
     }
 
-    /// <summary>Runs the check on every vector and fails with the ids of those that failed and what was wrong with the first few.</summary>
+    /// <summary>Runs the check on every vector. Fails with the ids of the failed vectors and the first few messages.</summary>
     public static void CheckAll<TVector>(IReadOnlyCollection<TVector> vectors, Func<TVector, string> id, Action<TVector> check)
     {
         Assert.NotEmpty(vectors);

@@ -2,7 +2,7 @@ using AesModes.Tool.Vectors;
 
 namespace AesModes.Tests.Vectors;
 
-/// <summary>Are the vector files whole, and does the reader take everything in them?</summary>
+/// <summary>Tests that the vector files are complete, and that the reader accepts everything in them.</summary>
 public class VectorFileTests
 {
     [Fact]
