@@ -14,12 +14,13 @@ namespace AesModes;
 /// buffer.</para>
 /// <para>Any number of threads can use an instance at the same time. If another thread disposes the instance during a call, the call returns the correct
 /// result or throws <see cref="ObjectDisposedException"/>.</para>
-/// <para>On every backend, timing depends on lengths and, for long messages, on the first byte of the tag, which is public. It does not depend on keys or
-/// messages. Only the stream overloads (one buffer of at most 64 KiB) and methods that return arrays allocate on the managed heap.</para>
+/// <para>Timing depends on lengths, on whether a message is authentic and, for long messages, on the first byte of the tag, which is public. It does not depend
+/// on keys or contents. Without AES instructions, that needs a 64-bit process outside the browser (SECURITY.md). Only the stream overloads (one buffer of at
+/// most 64 KiB) and methods that return arrays allocate on the managed heap.</para>
 /// <para>A destination may begin at the same byte as its source. Any other overlap with a destination, or of tag and ciphertext, is invalid.</para>
 /// <para>The stream overloads read their input twice, from its position to its end, and write from the position of their output. Both streams stay open. If a
 /// call fails, it truncates the output to that position (SetLength), which also removes what the stream had after it. An output that cannot seek keeps what was
-/// written. There is no asynchronous form, because spans cannot cross an await.</para>
+/// written. There is no asynchronous form.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -218,7 +219,7 @@ public sealed class AesGcmSiv : IDisposable
     /// <summary>Encrypts a message of up to 2³⁶ bytes without holding it in memory (RFC 8452 §4).</summary>
     /// <remarks>
     /// If encryption fails, the method clears the tag. If the plaintext changes between the readings, a ciphertext stream that cannot seek may keep bytes of the
-    /// changed plaintext. They are encrypted with the key stream of the first one: do not use that nonce again.
+    /// changed plaintext. They are encrypted with the key stream of the first reading: do not use that nonce again.
     /// </remarks>
     /// <param name="nonce">The nonce: 12 bytes, different for each message.</param>
     /// <param name="plaintext">The plaintext: a stream that can read and seek.</param>
@@ -324,8 +325,8 @@ public sealed class AesGcmSiv : IDisposable
     /// <param name="plaintext">The plaintext.</param>
     /// <param name="associatedData">The associated data.</param>
     /// <param name="destination">
-    /// The sealed message. It must be 28 bytes longer than the plaintext. It may begin at the same byte; then the plaintext is lost if another thread disposes the
-    /// instance during the call. It is the last argument, unlike in Encrypt.
+    /// The sealed message. It must be 28 bytes longer than the plaintext. It may begin at the first byte of the plaintext; then the plaintext is lost if another
+    /// thread disposes the instance during the call. It is the last argument, unlike in Encrypt.
     /// </param>
     /// <exception cref="ArgumentException">A length or an overlap is invalid.</exception>
     public void Seal(ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> associatedData, Span<byte> destination)
@@ -370,7 +371,7 @@ public sealed class AesGcmSiv : IDisposable
     /// <param name="sealedMessage">The sealed message: nonce ‖ ciphertext ‖ tag.</param>
     /// <param name="associatedData">The associated data.</param>
     /// <param name="plaintext">
-    /// The plaintext. It must be 28 bytes shorter than the sealed message. It may begin at the same byte; then the sealed message is lost in any case.
+    /// The plaintext. It must be 28 bytes shorter than the sealed message. It may begin at the first byte of the sealed message, which is then lost in any case.
     /// </param>
     /// <exception cref="ArgumentException">A length or an overlap is invalid.</exception>
     public void Open(ReadOnlySpan<byte> sealedMessage, ReadOnlySpan<byte> associatedData, Span<byte> plaintext)
@@ -385,8 +386,8 @@ public sealed class AesGcmSiv : IDisposable
     /// <param name="sealedMessage">The sealed message: nonce ‖ ciphertext ‖ tag.</param>
     /// <param name="associatedData">The associated data.</param>
     /// <param name="plaintext">
-    /// The plaintext. It must be 28 bytes shorter than the sealed message. It may begin at the same byte; then the sealed message is lost in any case. For
-    /// a message shorter than 28 bytes it may have any length.
+    /// The plaintext. It must be 28 bytes shorter than the sealed message. It may begin at the first byte of the sealed message, which is then lost in any case.
+    /// For a message shorter than 28 bytes it may have any length.
     /// </param>
     /// <returns><c>true</c> if the message is authentic; otherwise, and if it is shorter than 28 bytes, <c>false</c>.</returns>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>

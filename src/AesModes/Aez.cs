@@ -16,19 +16,20 @@ namespace AesModes;
 /// nothing.</para>
 /// <para>A message is authentic if key, tag size, nonce, ciphertext and associated data are those of the encryption. If not, decryption clears the whole
 /// plaintext buffer.</para>
-/// <para>No associated data, one empty string and two empty strings are three different inputs. Call an overload without associated data, with
-/// <c>ReadOnlySpan&lt;byte&gt;.Empty</c>, and with an array of two. To the compiler, <c>[]</c>, <c>default</c> and <c>null</c> are ambiguous as associated data
-/// (CS0121).</para>
-/// <para>The overloads for arrays do not accept <c>null</c>. The empty nonce is <c>[]</c>; among arrays, <c>default</c> is a null array. A null array beside
-/// spans is an empty span.</para>
+/// <para>No associated data, one empty string and two empty strings are three different inputs. For these, call an overload without associated
+/// data, with <c>ReadOnlySpan&lt;byte&gt;.Empty</c>, or with an array of two. To the compiler, <c>[]</c>, <c>default</c> and <c>null</c> are ambiguous as
+/// associated data (CS0121).</para>
+/// <para>The overloads for arrays do not accept <c>null</c>. The empty nonce is <c>[]</c>. If the other arguments are arrays, <c>default</c> is a null array. If
+/// they are spans, a null array is an empty span.</para>
 /// <para>The constructors reject weak keys: 48 bytes of which a 16-byte third is zero or two thirds are equal. Zero padding makes such a key. Pass a key of 16
 /// or 32 bytes as it is.</para>
-/// <para>AEZ is a research design, not a standard. It was a candidate of the CAESAR competition (2014–2018).</para>
+/// <para>AEZ is a research design, not a standard.</para>
 /// <para>Any number of threads can use an instance at the same time. If another thread disposes the instance during a call, the call returns the correct
 /// result or throws <see cref="ObjectDisposedException"/>. A call that throws leaves its destination unchanged or clears it. If
 /// it works in place, the message can be lost.</para>
-/// <para>On every backend, timing depends on lengths, not on keys, messages or tags. Only methods that return arrays allocate on the managed heap. A collection
-/// expression such as <c>[user, record]</c> allocates an array, unless another argument is a span.</para>
+/// <para>Timing depends on lengths and on whether a message is authentic, not on keys, contents or tags. Without AES instructions, that needs a 64-bit process
+/// outside the browser (SECURITY.md). Only methods that return arrays allocate on the managed heap. A collection expression such as <c>[user, record]</c>
+/// allocates an array, unless another argument is a span.</para>
 /// <para>In Encrypt and Decrypt the destination may begin at the same byte as the source. Any other overlap with a destination is invalid.</para>
 /// </remarks>
 /// <example>
@@ -289,7 +290,9 @@ public sealed class Aez : IDisposable
     /// <summary>Tries to decrypt a message without associated data (AEZ v5, Decrypt).</summary>
     /// <param name="nonce">The nonce.</param>
     /// <param name="ciphertext">The ciphertext.</param>
-    /// <param name="plaintext">The plaintext. It must be <see cref="TagSizeInBytes"/> bytes shorter than the ciphertext.</param>
+    /// <param name="plaintext">
+    /// The plaintext. It must be <see cref="TagSizeInBytes"/> bytes shorter than the ciphertext, or of any length if the ciphertext is shorter than the tag.
+    /// </param>
     /// <returns><c>true</c> if the message is authentic; otherwise, and if it is shorter than the tag, <c>false</c>.</returns>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
     /// <exception cref="ArgumentException">A length or an overlap is invalid.</exception>
@@ -320,7 +323,9 @@ public sealed class Aez : IDisposable
     /// <summary>Tries to decrypt a message with one string of associated data (AEZ v5, Decrypt).</summary>
     /// <param name="nonce">The nonce.</param>
     /// <param name="ciphertext">The ciphertext.</param>
-    /// <param name="plaintext">The plaintext. It must be <see cref="TagSizeInBytes"/> bytes shorter than the ciphertext.</param>
+    /// <param name="plaintext">
+    /// The plaintext. It must be <see cref="TagSizeInBytes"/> bytes shorter than the ciphertext, or of any length if the ciphertext is shorter than the tag.
+    /// </param>
     /// <param name="associatedData">The associated data: one string, empty or not.</param>
     /// <returns><c>true</c> if the message is authentic; otherwise, and if it is shorter than the tag, <c>false</c>.</returns>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
@@ -355,7 +360,9 @@ public sealed class Aez : IDisposable
     /// <summary>Tries to decrypt a message with a vector of associated data (AEZ v5, Decrypt).</summary>
     /// <param name="nonce">The nonce.</param>
     /// <param name="ciphertext">The ciphertext.</param>
-    /// <param name="plaintext">The plaintext. It must be <see cref="TagSizeInBytes"/> bytes shorter than the ciphertext.</param>
+    /// <param name="plaintext">
+    /// The plaintext. It must be <see cref="TagSizeInBytes"/> bytes shorter than the ciphertext, or of any length if the ciphertext is shorter than the tag.
+    /// </param>
     /// <param name="associatedData">The associated data: the same strings in the same order.</param>
     /// <returns><c>true</c> if the message is authentic; otherwise, and if it is shorter than the tag, <c>false</c>.</returns>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>

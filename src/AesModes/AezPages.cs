@@ -14,9 +14,9 @@ namespace AesModes;
 /// bytes, big-endian. It has no associated data.</para>
 /// <para><b>Protected</b>: nobody reads a page without the key. With a tag, a changed page is rejected. Without one, it decrypts to noise. A page moved to
 /// another place counts as changed.</para>
-/// <para><b>Not protected</b>: an old version of a page is accepted, and so is a stream that was cut after a whole page. The same content, written again to the
-/// same page, gives the same bytes, and that shows. Pages with the same number can be swapped between streams with the same key. Use a different key for each
-/// stream.</para>
+/// <para><b>Not protected</b>: an old version of a page is accepted, and so is a stream that was cut after a whole page. The same content in the same
+/// page gives the same bytes, so an observer sees when old content comes back. Pages with the same number can be swapped between streams with the same key. Use
+/// a different key for each stream.</para>
 /// <para>If the stream fails during a write, that page may be lost. A page that was to be appended may be written in part. Then every call throws
 /// <see cref="InvalidDataException"/> until the stream is cut.</para>
 /// <para>An instance serves one thread at a time, and nothing else may use the stream meanwhile. If another thread disposes it during a call, the call returns

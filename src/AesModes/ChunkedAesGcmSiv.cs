@@ -9,8 +9,8 @@ namespace AesModes;
 /// <remarks>
 /// <para>The key is 16 or 32 uniformly random bytes. A message begins with a header of 56 bytes: a random salt of 24 and a key commitment of 32. Chunks of
 /// 16,384 bytes of plaintext follow, each with a tag of 16 bytes. The last chunk is shorter, and may be empty. The plaintext has at most 2⁵² − 1 bytes.</para>
-/// <para>HKDF-Expand with SHA-512 derives a key for each message from the key, the salt and the context. So many messages may share a key, and the limits of
-/// RFC 8452 §9 apply to each message alone.</para>
+/// <para>HKDF-Expand with SHA-512 derives a key for each message from the key, the salt and the context. Therefore many messages may share a key, and the limits
+/// of RFC 8452 §9 apply to each message alone.</para>
 /// <para>The context states what the message is for, for example a file name or a protocol version. It has any length and is not part of the message.
 /// Decryption needs the same context.</para>
 /// <para>A reader gets only authentic chunks. A chunk that was changed, moved, repeated, dropped or taken from another message is rejected. Only the end shows
@@ -130,7 +130,8 @@ public sealed class ChunkedAesGcmSiv : IDisposable
     /// <para>The stream does not read the source before its first call. If the source can seek, so can the stream. A read at any position decrypts one chunk; so
     /// does the first use of <see cref="Stream.Length"/>. A read returns at most one chunk.</para>
     /// <para>A read throws <see cref="AuthenticationTagMismatchException"/> where the message is not authentic or ends too early. Later reads and
-    /// <see cref="Stream.Length"/> then throw it too. Exceptions of the source pass through; the read can be tried again.</para>
+    /// <see cref="Stream.Length"/> then throw it too. Exceptions of the source pass through; the read can be tried again. If every backend fails a self-test, a
+    /// read throws <see cref="CryptographicException"/>.</para>
     /// <para>If another thread disposes the stream during a read, the read clears what it read and throws <see cref="ObjectDisposedException"/>.</para>
     /// </remarks>
     /// <param name="source">The stream with the message, from its current position to its end.</param>
@@ -140,9 +141,6 @@ public sealed class ChunkedAesGcmSiv : IDisposable
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is <c>null</c>.</exception>
     /// <exception cref="ArgumentException"><paramref name="source"/> cannot read.</exception>
-    /// <exception cref="CryptographicException">
-    /// Every backend failed a self-test: the machine or the runtime gives wrong results. Only calls of the stream throw it.
-    /// </exception>
     public Stream CreateDecryptor(Stream source, ReadOnlySpan<byte> context = default, bool leaveOpen = false)
     {
         ThrowIfDisposed();
@@ -163,7 +161,8 @@ public sealed class ChunkedAesGcmSiv : IDisposable
     /// <exception cref="ArgumentException">A path is empty.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="maxDegreeOfParallelism"/> is 0 or below −1.</exception>
     /// <exception cref="IOException">
-    /// A file failed, the new file exists, or the disk has no room for it. The plaintext is not as long as its file states, or exceeds 2⁵² − 1 bytes.
+    /// A file failed, the new file exists, or the disk has no room for it. The plaintext is longer or shorter than its file's length at the start, or exceeds
+    /// 2⁵² − 1 bytes.
     /// </exception>
     /// <exception cref="UnauthorizedAccessException">Access to a file is denied.</exception>
     /// <exception cref="NotSupportedException">A file cannot seek, for example a pipe. Use a stream.</exception>

@@ -16,8 +16,8 @@ namespace AesModes;
 /// counter blocks from its initial counter on.</para>
 /// <para>Any number of threads can use an instance at the same time, also for parts of one message. If another thread disposes the instance during a call, the call
 /// returns the correct result or throws <see cref="ObjectDisposedException"/>.</para>
-/// <para>On every backend, timing depends on lengths, position and counter, not on keys or messages. Encrypt and Decrypt do not allocate on the managed
-/// heap.</para>
+/// <para>Timing depends on lengths, position and counter, not on keys or contents. Without AES instructions, that needs a 64-bit process outside the browser
+/// (SECURITY.md). Encrypt and Decrypt do not allocate on the managed heap.</para>
 /// <para>A destination may begin at the same byte as its source. Any other overlap with a destination is invalid.</para>
 /// </remarks>
 /// <example>

@@ -38,7 +38,7 @@ public sealed class MemoryScanTests
         if (found.Length > 0)
         {
             // The runtime saves registers in varying places when it compiles a method or suspends a thread.
-            found = [.. found.Intersect(await Scan(setting))];
+            found = [.. found.IntersectBy((await Scan(setting)).Select(WithoutSizes), WithoutSizes)];
         }
 
         Assert.True(found.Length == 0, $"{setting}:\n{string.Join('\n', found)}");
@@ -48,6 +48,9 @@ public sealed class MemoryScanTests
             Assert.True(inAll <= Most && inARow <= MostInARow, $"{setting}, {parts[1]}: {inAll} bytes differ on the stack, {inARow} in a row.");
         }
     }
+
+    /// <summary>Returns what was found where. A line ends with the message sizes.</summary>
+    private static string WithoutSizes(string line) => string.Join('\t', line.Split('\t').Take(3));
 
     /// <summary>Returns the lines that the process prints.</summary>
     private static async Task<string[]> Scan(string setting)
