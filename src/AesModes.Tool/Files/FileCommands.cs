@@ -36,7 +36,7 @@ internal static class FileCommands
     public static Command CreateEncrypt() => Create(
         EncryptName,
         "Encrypts a file. gcm-siv: authenticated in chunks, any size. aez: authenticated as a whole, up to 2 GiB, in memory. ctr: NOT authenticated. "
-            + "Example: aesmodes encrypt --key-file photos.key photo.jpg photo.sealed",
+            + "Name exactly one of --key-file, --passphrase and --passphrase-fd. Example: aesmodes encrypt --key-file photos.key photo.jpg photo.sealed",
         Parameters.OneOf("--algorithm", "The algorithm to encrypt with.", _names),
         "The file to encrypt",
         decrypts: false);
@@ -48,7 +48,7 @@ internal static class FileCommands
         algorithm.DefaultValueFactory = null;
         return Create(
             DecryptName,
-            "Decrypts a file that encrypt made. Example: aesmodes decrypt --key-file photos.key photo.sealed photo-again.jpg",
+            "Decrypts a file that encrypt made. Name exactly one of --key-file, --passphrase and --passphrase-fd. Example: aesmodes decrypt --key-file photos.key photo.sealed photo-again.jpg",
             algorithm,
             "The file to decrypt",
             decrypts: true);

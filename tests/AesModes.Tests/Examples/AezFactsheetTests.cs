@@ -17,12 +17,12 @@ public sealed class AezFactsheetTests
         byte[] plaintext = Encoding.UTF8.GetBytes("attack at dawn");
         byte[] nonce = RandomNumberGenerator.GetBytes(16);
         byte[] ciphertext = new byte[plaintext.Length + aez.TagSizeInBytes];
-        aez.Encrypt(nonce, plaintext, ciphertext);                          // no associated data
+        aez.Encrypt(nonce, plaintext, ciphertext);                          // without associated data
 
         ReadOnlyMemory<byte> user = Encoding.UTF8.GetBytes("alice");
         ReadOnlyMemory<byte> record = Encoding.UTF8.GetBytes("record 7");
-        aez.Encrypt(nonce, plaintext, ciphertext, user.Span);               // one string
-        aez.Encrypt(nonce, plaintext, ciphertext, [user, record]);          // a vector of strings
+        aez.Encrypt(nonce, plaintext, ciphertext, user.Span);               // or: one string
+        aez.Encrypt(nonce, plaintext, ciphertext, [user, record]);          // or: a vector of strings
 
         byte[] opened = new byte[plaintext.Length];
         aez.Decrypt(nonce, ciphertext, opened, [user, record]);             // the same strings; throws if anything was changed
