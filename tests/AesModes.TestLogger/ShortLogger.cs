@@ -181,8 +181,7 @@ public sealed class ShortLogger : ITestLogger
 
     private string Counts() => string.Create(CultureInfo.InvariantCulture, $"{_passed:N0} passed, {_failures.Count:N0} failed, {_skipped:N0} skipped");
 
-    private static string Minutes(TimeSpan time) =>
-        time < TimeSpan.FromMinutes(1) ? $"{(int)time.TotalSeconds} s" : $"{(int)time.TotalMinutes} min {time.Seconds} s";
+    private static string Minutes(TimeSpan time) => $"{(int)time.TotalMinutes} min {time.Seconds} s";
 
     private static string Reason(TestResult result) =>
         string.IsNullOrWhiteSpace(result.ErrorMessage) ? "no reason given" : result.ErrorMessage.Trim().ReplaceLineEndings(" ");

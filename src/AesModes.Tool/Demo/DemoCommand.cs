@@ -18,7 +18,7 @@ internal static class DemoCommand
         };
         Option<string> backend = Parameters.BackendName();
 
-        Command command = new("demo", "Encrypts and decrypts a file, shows that a changed file is refused, and measures speed. Example: aesmodes demo photo.jpg")
+        Command command = new("demo", "Encrypts and decrypts FILE, or a file that it makes, shows that a changed file is refused, and measures speed. Example: aesmodes demo photo.jpg")
         {
             file,
             backend,

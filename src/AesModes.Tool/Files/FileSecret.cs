@@ -33,7 +33,7 @@ internal sealed class FileSecret : IDisposable
             key.CheckFor(algorithm, header?.Version ?? 2);
             if (header is not null && header.Source != key.Source)
             {
-                throw new CommandFailure($"{path} was encrypted with {header.Source}, but {keyPath} is {key.Source}.");
+                throw new CommandFailure($"{path} was encrypted with {header.Source}, but {keyPath} is {key.Source}{(key.Source == SecretSource.RawKeyFile ? " or a damaged key file" : "")}.");
             }
 
             CheckContent(key, keyPath, takesAnyKey);
