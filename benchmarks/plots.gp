@@ -11,7 +11,7 @@ columns(file) = int(system("head -n 2 '" . file . "' | tail -n 1 | wc -w"))
 has(file) = int(system("test -f '" . file . "' && echo 1 || echo 0"))
 # gnuplot warns of a range without width: a size alone stands in the middle of one.
 around(file) = "[" . system("awk 'NR == 2 { first = $1 } NR > 2 { more = 1 } END { print more ? \"*:*\" : first / 2 \":\" 2 * first }' '" . file . "'") . "]"
-array colours[9] = ['#0b5fa5', '#c8501e', '#3f8f3f', '#8a4fa3', '#777777', '#b8860b', '#20a0a0', '#d04090', '#404040']
+array colours[11] = ['#0b5fa5', '#c8501e', '#3f8f3f', '#8a4fa3', '#777777', '#b8860b', '#20a0a0', '#d04090', '#404040', '#6a9fd8', '#7a5230']
 
 set ylabel 'MB/s'
 set logscale y

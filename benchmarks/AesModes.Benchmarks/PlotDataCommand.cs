@@ -27,7 +27,8 @@ internal static class PlotDataCommand
         foreach (ModeRatios mode in ModeRatios.Modes.Where(mode => figures.Any(figure => figure.Mode == mode.Name)))
         {
             int keyBits = figures.Where(figure => figure.Mode == mode.Name).Min(figure => figure.KeyBits);
-            string[] peers = [mode.OwnPeer, .. mode.Yardsticks.Select(yardstick => yardstick.Peer), mode.SoftwarePeer];
+            string[] wide = figures.Any(figure => figure.Peer == mode.WidePeer) ? [mode.WidePeer] : [];
+            string[] peers = [mode.OwnPeer, .. mode.Yardsticks.Select(yardstick => yardstick.Peer), mode.SoftwarePeer, .. wide];
             Write(Path.Combine(directory, $"speed-{mode.Name}.dat"), [.. peers.Select(peer => new Curve(
                 peer,
                 figures.Where(figure => figure.Mode == mode.Name && figure.KeyBits == keyBits && figure.Peer == peer && figure.IsEncryption)

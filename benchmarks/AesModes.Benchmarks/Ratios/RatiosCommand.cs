@@ -37,6 +37,11 @@ internal static class RatiosCommand
             string[] documents = result.GetValue(update)!;
             string[] sections = [.. experiments.SelectMany(experiment => experiment.SectionNames)];
             Array.ForEach(documents, file => Document.Check(file, sections));
+            if (result.GetValue(json) is { } target)
+            {
+                Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(target))!);
+            }
+
             Libraries.ReportMissing();
             if (result.GetValue(selfTest))
             {
