@@ -19,8 +19,8 @@ namespace AesModes;
 /// <para>No associated data, one empty string and two empty strings are three different inputs. For these, call an overload without associated
 /// data, with <c>ReadOnlySpan&lt;byte&gt;.Empty</c>, or with an array of two. To the compiler, <c>[]</c>, <c>default</c> and <c>null</c> are ambiguous as
 /// associated data (CS0121).</para>
-/// <para>The overloads for arrays do not accept <c>null</c>. The empty nonce is <c>[]</c>. If the other arguments are arrays, <c>default</c> is a null array. If
-/// they are spans, a null array is an empty span.</para>
+/// <para>The overloads of Encrypt, Decrypt and TryDecrypt for arrays do not accept <c>null</c>. Write <c>[]</c> for the empty nonce: beside arrays,
+/// <c>default</c> means a null array and throws. Beside spans, <c>default</c> or a null array is an empty span.</para>
 /// <para>The constructors reject weak keys: 48 bytes of which a 16-byte third is zero or two thirds are equal. Zero padding makes such a key. Pass a key of 16
 /// or 32 bytes as it is.</para>
 /// <para>AEZ is a research design, not a standard.</para>
@@ -30,7 +30,7 @@ namespace AesModes;
 /// <para>Timing depends on lengths and on whether a message is authentic, not on keys, contents or tags. Without AES instructions, that needs a 64-bit process
 /// outside the browser (SECURITY.md). Only methods that return arrays allocate on the managed heap. A collection expression such as <c>[user, record]</c>
 /// allocates an array, unless another argument is a span.</para>
-/// <para>In Encrypt and Decrypt the destination may begin at the same byte as the source. Any other overlap with a destination is invalid.</para>
+/// <para>In Encrypt, Decrypt and TryDecrypt the destination may begin at the same byte as the source. Any other overlap with a destination is invalid.</para>
 /// </remarks>
 /// <example>
 /// <code>

@@ -14,10 +14,11 @@ namespace AesModes;
 /// <para>The context states what the message is for, for example a file name or a protocol version. It has any length and is not part of the message.
 /// Decryption needs the same context.</para>
 /// <para>A reader gets only authentic chunks. A chunk that was changed, moved, repeated, dropped or taken from another message is rejected. Only the end shows
-/// that a message is complete: a reader of a truncated message gets authentic bytes first, then an exception. <c>CopyTo</c> checks the end first if the source can seek.</para>
+/// that a message is complete: a reader of a truncated message gets authentic bytes first, then an exception. <c>CopyTo</c>
+/// without a buffer size checks the end first if the source can seek.</para>
 /// <para>The commitment ties a message to one key and context: nobody can make a message that opens under two keys.</para>
 /// <para>All failures of a message throw <see cref="AuthenticationTagMismatchException"/>: another key, context or header, a chunk that is not authentic, or a
-/// truncated message. <see cref="Exception.Message"/> tells which.</para>
+/// truncated message. <see cref="Exception.Message"/> says what is known. A truncated message often shows as a chunk that is not authentic.</para>
 /// <para>Any number of threads can use an instance at the same time. Each stream serves one call at a time, and still works after the
 /// instance is disposed.</para>
 /// </remarks>
@@ -161,8 +162,8 @@ public sealed class ChunkedAesGcmSiv : IDisposable
     /// <exception cref="ArgumentException">A path is empty.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="maxDegreeOfParallelism"/> is 0 or below −1.</exception>
     /// <exception cref="IOException">
-    /// A file failed, the new file exists, or the disk has no room for it. The plaintext is longer or shorter than its file's length at the start, or exceeds
-    /// 2⁵² − 1 bytes.
+    /// A file failed, the new file exists, or the disk has no room for it. The plaintext file grew or shrank during the call, has more
+    /// bytes than the length that it reports, or exceeds 2⁵² − 1 bytes.
     /// </exception>
     /// <exception cref="UnauthorizedAccessException">Access to a file is denied.</exception>
     /// <exception cref="NotSupportedException">A file cannot seek, for example a pipe. Use a stream.</exception>

@@ -36,10 +36,12 @@ internal static class RatiosCommand
                 : ModeRatios.Modes;
             string[] documents = result.GetValue(update)!;
             string[] sections = [.. experiments.SelectMany(experiment => experiment.SectionNames)];
-            Array.ForEach(documents, file => Document.Check(file, sections));
-            if (result.GetValue(json) is { } target)
+            Array.ForEach(documents, document => Document.Check(document, sections));
+            string? file = result.GetValue(json) is { } path ? Path.GetFullPath(path) : null;
+            if (file is not null)
             {
-                Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(target))!);
+                // Not after the measurement, which would be lost.
+                Directory.CreateDirectory(Path.GetDirectoryName(file)!);
             }
 
             Libraries.ReportMissing();
@@ -51,7 +53,7 @@ internal static class RatiosCommand
             Report report = new([.. experiments.Select(experiment => experiment.Measure(result.GetValue(rounds)))]);
             Console.WriteLine(result.GetValue(markdown) ? report.ToMarkdown() : report.ToText());
             Array.ForEach(documents, report.Update);
-            if (result.GetValue(json) is { } file)
+            if (file is not null)
             {
                 File.WriteAllText(file, report.ToJson());
             }

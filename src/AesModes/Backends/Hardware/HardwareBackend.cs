@@ -23,7 +23,7 @@ internal readonly struct HardwareBackend<TAes, TMultiply, TVector> : IBackend
 
     public static bool IsHardwareAccelerated => true;
 
-    /// <summary>Without AVX, every kernel spills round keys. With AVX, the kernels that spill clear the stack themselves.</summary>
+    /// <summary>Without AVX2, every kernel spills round keys. With AVX2, the kernels that spill clear the stack themselves.</summary>
     public static bool SpillsKeys => X86Base.IsSupported && !Vector256.IsHardwareAccelerated;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
