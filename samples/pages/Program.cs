@@ -34,7 +34,7 @@ try
         report.Expect(Enumerable.Range(0, PageCount).All(number => Has(pages, number, Content(number))), "the file opened again: all pages are right");
         pages.WritePage(42, Content(-1));
         report.Expect(Has(pages, 42, Content(-1)) && Has(pages, 41, Content(41)) && Has(pages, 43, Content(43)), "page 42 written in place: it is new, its neighbours are as before");
-        report.ExpectThrows<ArgumentOutOfRangeException>(() => pages.WritePage(PageCount + 1, page), "a page beyond the end: refused, as the page before it would hold no ciphertext");
+        report.ExpectThrows<ArgumentOutOfRangeException>(() => pages.WritePage(PageCount + 1, page), "a page beyond the end: refused, as the page before it does not exist");
     }
 
     byte[] file = File.ReadAllBytes(path);

@@ -11,7 +11,7 @@ internal abstract class ModeRatios(string name, string ownPeer, string softwareP
     /// <summary>Ours as a user gets it: first in every table.</summary>
     public string OwnPeer => ownPeer;
 
-    /// <summary>The same on the managed backend.</summary>
+    /// <summary>The same on the backend <c>software</c>.</summary>
     public string SoftwarePeer => softwarePeer;
 
     /// <summary>The same with AesModes.Wide.</summary>

@@ -75,14 +75,14 @@ internal sealed record FileAlgorithm(string Name, string Title, string Code)
         if (!IsKeySize(key.Length))
         {
             string has = key.Length > MaxKeySize ? "more than 1024" : key.Length.ToString(CultureInfo.InvariantCulture);
-            throw new CommandFailure($"A raw key file for {Name} must have {KeySizes} bytes; {path} has {has}.");
+            throw new CommandFailure($"For a {Name} file of version 1, a raw key file must have {KeySizes} bytes; {path} has {has}.");
         }
 
         // The constructor with a backend does not check for weak keys.
         if (this == Aez && AezCipher.IsWeak(key))
         {
             throw new CommandFailure(
-                $"{path} is a weak key for {Name}: a 16-byte third of its 48 bytes is zero, or two thirds are equal. Only version 1.0 of aesmodes decrypts files under such a key.");
+                $"{path} is a weak key for {Name}: a 16-byte third of its 48 bytes is zero, or two thirds are equal. Only aesmodes 1.0 decrypts files under such a key.");
         }
     }
 }

@@ -4,7 +4,7 @@ using AesModes.Backends.Software;
 namespace AesModes.Benchmarks.Ratios.Further;
 
 /// <summary>
-/// What the managed backend chooses between, beside each other by size: its two AES cores (the numbers of <see cref="SoftwareAes{TLane,TVector}"/>) and its
+/// What the backend <c>software</c> chooses between, beside each other by size: its two AES cores (the numbers of <see cref="SoftwareAes{TLane,TVector}"/>) and its
 /// ways to multiply (those of <see cref="SoftwarePolyval"/>). It explains those numbers and has no targets.
 /// </summary>
 internal sealed class Thresholds() : FurtherExperiment("thresholds")
