@@ -176,8 +176,8 @@ public sealed class FaceCtr : IDisposable
     /// <summary>Creates a stream that decrypts another stream while it is read.</summary>
     /// <remarks>
     /// <para><b>Not authenticated</b>: the stream returns changed ciphertext as changed plaintext, without an error.</para>
-    /// <para>Position 0 of the stream is the current position of the source, where the initial counter applies. If the source can seek, so can the stream. A seek
-    /// costs no more than the source's. It takes its position from such a source: whoever moves the source moves the stream.</para>
+    /// <para>Position 0 of the stream is the current position of the source, where the initial counter applies. If the source can seek, so can the stream,
+    /// and a seek costs no more than the source's. The stream then has no position of its own: whoever moves the source moves the stream.</para>
     /// <para>The stream is read-only, because two writes at one position would use the key stream twice.</para>
     /// <para>The stream has its own copy of the key, so you can dispose this instance first. Disposing the stream overwrites the copy. A read that completes at once
     /// does not allocate. <see cref="Stream.CopyTo(Stream)"/> leaves plaintext in a buffer of the shared pool.</para>
