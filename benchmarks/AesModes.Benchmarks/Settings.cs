@@ -12,7 +12,7 @@ internal static class Settings
     private const string SizesVariable = "AESMODES_BENCHMARK_SIZES";
     private const string KeySizeVariable = "AESMODES_BENCHMARK_KEY_SIZE";
 
-    private static readonly Option<int[]?> _sizes = Parameters.Numbers("--sizes", "The messages' sizes in bytes, instead of each comparison's own", 1, 1 << 30);
+    private static readonly Option<int[]> _sizes = Parameters.Numbers("--sizes", "The messages' sizes in bytes, instead of each comparison's own", 1, 1 << 30);
     private static readonly Option<int> _keySize = Parameters.KeySize(256, 128, 256);
 
     /// <summary>In bytes. Null when none were given: then each comparison has its own.</summary>

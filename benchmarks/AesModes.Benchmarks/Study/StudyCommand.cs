@@ -16,8 +16,8 @@ internal static class StudyCommand
     public static Command Create()
     {
         Option<int> rounds = Parameters.Number("--rounds", "How often each row has its turn", Comparison.DefaultRounds, LeastRounds, 1_000_000);
-        Option<int[]?> keySizes = Parameters.Numbers("--key-size", "The keys' sizes in bits", 128, 256, _allKeySizes);
-        Option<int[]?> sizes = Parameters.Numbers("--sizes", "The messages' sizes in bytes", 1, 1 << 30, [.. PaperFigures.Sizes]);
+        Option<int[]> keySizes = Parameters.Numbers("--key-size", "The keys' sizes in bits", 128, 256, _allKeySizes);
+        Option<int[]> sizes = Parameters.Numbers("--sizes", "The messages' sizes in bytes", 1, 1 << 30, [.. PaperFigures.Sizes]);
         Option<bool> markdown = new("--markdown") { Description = "Print Markdown." };
         Option<bool> check = new("--check") { Description = "Hold the results against their targets." };
         Option<bool> selfTest = new("--self-test") { Description = "Check the checks." };
@@ -34,14 +34,14 @@ internal static class StudyCommand
         };
         command.SetAction(result =>
         {
-            int[] keyBits = [.. (result.GetValue(keySizes) ?? _allKeySizes).Distinct()];
+            int[] keyBits = result.ValueOr(keySizes, _allKeySizes);
             if (keyBits.Except(_allKeySizes).Any())
             {
                 throw new UsageException($"--key-size takes {string.Join(", ", _allKeySizes)}.");
             }
 
             return result.GetValue(selfTest) ? TestTheChecks()
-                : Run(keyBits, [.. (result.GetValue(sizes) ?? PaperFigures.Sizes).Distinct()], result.GetValue(rounds), result.GetValue(markdown), result.GetValue(check), result.GetValue(update));
+                : Run(keyBits, result.ValueOr(sizes, PaperFigures.Sizes), result.GetValue(rounds), result.GetValue(markdown), result.GetValue(check), result.GetValue(update));
         });
         return command;
     }

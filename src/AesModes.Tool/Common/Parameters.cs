@@ -67,8 +67,8 @@ internal static class Parameters
         CustomParser = result => Parse(result, number => number >= least && number <= most, $"{name} must be a whole number from {Range(least, most)}"),
     };
 
-    /// <summary>Whole numbers, separated by commas. The value is null without the option: --help would print a default with another separator.</summary>
-    public static Option<int[]?> Numbers(string name, string description, int least, int most, params int[] byDefault) => new(name)
+    /// <summary>Whole numbers, separated by commas. <see cref="ValueOr"/> gets them: --help would print a default of the option with another separator.</summary>
+    public static Option<int[]> Numbers(string name, string description, int least, int most, params int[] byDefault) => new(name)
     {
         Description = byDefault.Length == 0 ? $"{description}." : $"{description}; {string.Join(',', byDefault)} by default.",
         HelpName = "N,N,…",
@@ -81,6 +81,10 @@ internal static class Parameters
                 : Refuse<int[]>(result, $"{name} must be whole numbers from {Range(least, most)}, separated by commas");
         },
     };
+
+    /// <summary>The option's numbers, each once, or these without the option. System.CommandLine's own value is then an empty array.</summary>
+    public static int[] ValueOr(this ParseResult result, Option<int[]> numbers, IEnumerable<int> byDefault) =>
+        [.. (result.GetResult(numbers) is null ? byDefault : result.GetRequiredValue(numbers)).Distinct()];
 
     /// <summary>Finds the fastest backend of that name; fails if this machine has none.</summary>
     public static Backend Find(string name) => FindEvery(name)[0];

@@ -12,7 +12,7 @@ internal static class SpeedCommand
     public static Command Create()
     {
         Option<string> algorithm = Parameters.OneOf("--algorithm", "The mode to measure.", [Parameters.All, .. Contest.Algorithms]);
-        Option<int[]?> sizes = Parameters.Numbers("--sizes", "The messages' sizes in bytes", 1, LargestMessage, _sizes);
+        Option<int[]> sizes = Parameters.Numbers("--sizes", "The messages' sizes in bytes", 1, LargestMessage, _sizes);
         Option<int> keySize = Parameters.KeySize(256, 128, 256);
         Option<string> backend = Parameters.BackendNameOrAll();
         Option<int> seconds = Parameters.Number("--seconds", "The approximate duration in seconds; with fewer, figures are less certain", 30, 1, 3600);
@@ -31,7 +31,7 @@ internal static class SpeedCommand
         {
             string name = result.GetRequiredValue(algorithm);
             SpeedResult measured = Measure(
-                [.. (result.GetValue(sizes) ?? _sizes).Distinct().Order()],
+                [.. result.ValueOr(sizes, _sizes).Order()],
                 result.GetValue(keySize) / 8,
                 name == Parameters.All ? Contest.Algorithms : [name],
                 Parameters.FindAll(result.GetRequiredValue(backend)),

@@ -1,8 +1,10 @@
+using System.CommandLine;
 using System.Globalization;
 using System.Security.Cryptography;
 using System.Text.Json;
 using System.Text.RegularExpressions;
 using AesModes.Measuring;
+using AesModes.Tool.Common;
 using AesModes.Tool.Speed;
 using static AesModes.Tests.Tool.CommandLineTests;
 
@@ -66,6 +68,26 @@ public partial class SpeedCommandTests
 
         Assert.Equal(ExpectedKeys([16], [Contest.Ctr], ["software"]), rows.Select(KeyOf));
         Assert.All(rows, row => Assert.Equal(128, row.KeySize));
+    }
+
+    [Fact]
+    public void Json_WithoutSizes_HasTheSizesThatHelpNames()
+    {
+        string help = ToolProcess.Run("speed", "--help").AssertSucceeded().Output;
+        int[] sizes = [.. Rows(RunJson("--algorithm", "ctr", "--backend", "auto")).Select(row => row.Bytes).Distinct()];
+
+        Assert.Equal(5, sizes.Length);
+        Assert.Contains($"{string.Join(',', sizes)} by default", WhiteSpace().Replace(help, " "), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("", new[] { 7, 8 })]
+    [InlineData("--sizes 6,5,5", new[] { 6, 5 })]
+    public void ValueOr_WithOrWithoutTheOption_IsWhatWasGivenOrTheDefault(string arguments, int[] expected)
+    {
+        Option<int[]> option = Parameters.Numbers("--sizes", "Sizes", 1, 10, 7, 8);
+
+        Assert.Equal(expected, new RootCommand { option }.Parse(arguments).ValueOr(option, [7, 8]));
     }
 
     [Fact]
@@ -152,6 +174,9 @@ public partial class SpeedCommandTests
         Assert.Equal(expected is null, actual is null);
         Assert.Equal(1, (actual / expected) ?? 1, 1e-9);
     }
+
+    [GeneratedRegex(@"\s+")]
+    private static partial Regex WhiteSpace();
 
     [GeneratedRegex(@"^([\d,]+) bytes$")]
     private static partial Regex SizeLine();
