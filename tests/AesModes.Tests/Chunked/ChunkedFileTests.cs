@@ -51,21 +51,22 @@ public sealed class ChunkedFileTests : IDisposable
     }
 
     [Theory]
-    [InlineData(0, false)]
-    [InlineData(30, false)]
-    [InlineData(Header, false)]
-    [InlineData(Header + (40 * SealedChunk) + 3, false)]
-    [InlineData(Header + (70 * SealedChunk) + 5, false)]
-    [InlineData(Header + (70 * SealedChunk), true)]
-    [InlineData(Header + (33 * SealedChunk), true)]
-    [InlineData(Header + 10, true)]
-    [InlineData(Header, true)]
-    [InlineData(Header - 1, true)]
-    [InlineData(0, true)]
-    public void DecryptFile_ChangedOrTruncated_LeavesNoFile(int at, bool truncates)
+    [InlineData(0, false, "another key")]
+    [InlineData(30, false, "another key")]
+    [InlineData(Header, false, "Chunk 0 is not")]
+    [InlineData(Header + (40 * SealedChunk) + 3, false, "Chunk 40 is not")]
+    [InlineData(Header + (70 * SealedChunk) + 5, false, "Chunk 70 is not")]
+    [InlineData(Header + (70 * SealedChunk), true, "its end is missing")]
+    [InlineData(Header + (70 * SealedChunk) + 17, true, "Chunk 70 is not")]
+    [InlineData(Header + (33 * SealedChunk), true, "its end is missing")]
+    [InlineData(Header + 10, true, "its end is missing")]
+    [InlineData(Header, true, "its end is missing")]
+    [InlineData(Header - 1, true, "its end is missing")]
+    [InlineData(0, true, "its end is missing")]
+    public void DecryptFile_ChangedOrTruncated_LeavesNoFile(int at, bool truncates, string message)
     {
-        byte[] message = Encrypt(Sample.Filled((70 * Chunk) + 100));
-        byte[] changed = truncates ? message[..at] : [.. message];
+        byte[] whole = Encrypt(Sample.Filled((70 * Chunk) + 100));
+        byte[] changed = truncates ? whole[..at] : [.. whole];
         if (!truncates)
         {
             changed[at] ^= 1;
@@ -73,8 +74,14 @@ public sealed class ChunkedFileTests : IDisposable
 
         File.WriteAllBytes(PathOf("sealed"), changed);
         using ChunkedAesGcmSiv mode = Create();
-        Assert.Throws<AuthenticationTagMismatchException>(() => mode.DecryptFile(PathOf("sealed"), PathOf("opened")));
+        bool began = false;
+        Recorder progress = new(_ => began = true);
+        Exception e = Assert.Throws<AuthenticationTagMismatchException>(() => mode.DecryptFile(PathOf("sealed"), PathOf("opened"), progress: progress));
+        Assert.Contains(message, e.Message, StringComparison.Ordinal);
         Assert.False(File.Exists(PathOf("opened")));
+
+        // The header and the last chunk are checked before any other.
+        Assert.Equal(!truncates && at is >= Header and < Header + (70 * SealedChunk), began);
     }
 
     [Fact]

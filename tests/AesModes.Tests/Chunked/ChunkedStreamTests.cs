@@ -225,7 +225,11 @@ public sealed class ChunkedStreamTests
             ChunkedEncryptionStream encryptor = mode.CreateEncryptor(message, leaveOpen: true);
             encryptor.Write(Sample.Filled(size));
             encryptor.Abort();
-            Assert.Throws<InvalidOperationException>(() => encryptor.Write([1]));
+            for (int i = 0; i < 2; i++)
+            {
+                Assert.Contains("cannot be completed", Assert.Throws<InvalidOperationException>(() => encryptor.Write([1])).Message, StringComparison.Ordinal);
+            }
+
             if (asynchronous)
             {
                 await encryptor.DisposeAsync();
@@ -242,6 +246,7 @@ public sealed class ChunkedStreamTests
 
     [Theory]
     [InlineData(0, false)]
+    [InlineData(0, true)]
     [InlineData(100, true)]
     [InlineData(Chunk, false)]
     [InlineData(Chunk, true)]
@@ -267,6 +272,48 @@ public sealed class ChunkedStreamTests
         Assert.IsType<AuthenticationTagMismatchException>(Decrypt(message.ToArray()).Failure);
         encryptor.Dispose();
         AssertGives(Sample.Filled(size), Decrypt(message.ToArray()));
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Flush_DestinationFails_LeavesAMessageThatDoesNotOpen(bool isAsync)
+    {
+        UnflushableStream destination = new();
+        using ChunkedAesGcmSiv mode = Create();
+        ChunkedEncryptionStream encryptor = mode.CreateEncryptor(destination, leaveOpen: true);
+        await Assert.ThrowsAsync<TestException>(Flush);
+        Assert.Contains("cannot be completed", Assert.Throws<InvalidOperationException>(() => encryptor.Write([1])).Message, StringComparison.Ordinal);
+        await Assert.ThrowsAsync<InvalidOperationException>(Flush);
+        encryptor.Dispose();
+        await Assert.ThrowsAsync<ObjectDisposedException>(Flush);
+        Assert.Equal(1, destination.Flushes);
+        Assert.IsType<AuthenticationTagMismatchException>(Decrypt(destination.ToArray()).Failure);
+
+        async Task Flush()
+        {
+            if (isAsync)
+            {
+                await encryptor.FlushAsync(CancellationToken.None);
+            }
+            else
+            {
+                encryptor.Flush();
+            }
+        }
+    }
+
+    [Fact]
+    public async Task FlushAsync_Cancelled_DoesNotFlushTheDestination()
+    {
+        UnflushableStream destination = new();
+        using ChunkedAesGcmSiv mode = Create();
+        await using ChunkedEncryptionStream encryptor = mode.CreateEncryptor(destination);
+
+        // This writes the header, so the flush has nothing to write.
+        encryptor.Write([1]);
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => encryptor.FlushAsync(new CancellationToken(canceled: true)));
+        Assert.Equal(0, destination.Flushes);
     }
 
     [Fact]
@@ -314,7 +361,11 @@ public sealed class ChunkedStreamTests
         using ChunkedAesGcmSiv mode = Create();
         ChunkedEncryptionStream encryptor = mode.CreateEncryptor(inner, leaveOpen: true);
         Task write = encryptor.WriteAsync(new byte[Chunk], CancellationToken.None).AsTask();
-        Assert.Throws<InvalidOperationException>(() => encryptor.Write([1]));
+        for (int i = 0; i < 2; i++)
+        {
+            Assert.Contains("Another call", Assert.Throws<InvalidOperationException>(() => encryptor.Write([1])).Message, StringComparison.Ordinal);
+        }
+
         await Assert.ThrowsAsync<InvalidOperationException>(async () => await encryptor.WriteAsync(new byte[1], CancellationToken.None));
         inner.Release();
         await write;
@@ -410,6 +461,7 @@ public sealed class ChunkedStreamTests
             ChunkedEncryptionStream encryptor = mode.CreateEncryptor(destination, leaveOpen: leaveOpen);
             Assert.True(encryptor.CanWrite);
             await encryptor.DisposeAsync();
+            Assert.Equal(!leaveOpen, destination.IsDisposed);
             encryptor.Dispose();
             Assert.False(encryptor.CanWrite);
             Assert.Equal(!leaveOpen, destination.IsDisposed);
@@ -423,6 +475,7 @@ public sealed class ChunkedStreamTests
             Stream decryptor = mode.CreateDecryptor(source, leaveOpen: leaveOpen);
             Assert.True(decryptor.CanRead && decryptor.CanSeek);
             await decryptor.DisposeAsync();
+            Assert.Equal(!leaveOpen, source.IsDisposed);
             decryptor.Dispose();
             Assert.False(decryptor.CanRead || decryptor.CanSeek);
             Assert.Equal(!leaveOpen, source.IsDisposed);
@@ -456,6 +509,35 @@ public sealed class ChunkedStreamTests
         }
     }
 
+    /// <summary>The pool gives a thread the array that it returned last.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Dispose_AfterACall_GivesTheBufferBack(bool isAsync)
+    {
+        byte[] message = Encrypt(Sample.Filled(100));
+        using ChunkedAesGcmSiv mode = Create();
+        foreach (bool encrypts in (bool[])[true, false])
+        {
+            int size = encrypts ? ChunkWriter.OutputSize : SealedChunk;
+            byte[] first = ArrayPool<byte>.Shared.Rent(size);
+            ArrayPool<byte>.Shared.Return(first);
+            Stream stream = encrypts ? mode.CreateEncryptor(new MemoryStream()) : mode.CreateDecryptor(new MemoryStream(message));
+            byte[] other = ArrayPool<byte>.Shared.Rent(size);
+            Assert.NotSame(first, other);
+            if (isAsync)
+            {
+                await stream.DisposeAsync();
+            }
+            else
+            {
+                stream.Dispose();
+            }
+
+            Assert.Same(first, ArrayPool<byte>.Shared.Rent(size));
+        }
+    }
+
     [Fact]
     public void Streams_AfterInstanceIsDisposed_StillWork()
     {
@@ -483,20 +565,35 @@ public sealed class ChunkedStreamTests
         using ChunkedAesGcmSiv mode = Create();
         using ChunkedEncryptionStream encryptor = mode.CreateEncryptor(new MemoryStream());
         Assert.False(encryptor.CanRead || encryptor.CanSeek);
-        Assert.Throws<NotSupportedException>(() => encryptor.Read(new byte[1], 0, 1));
-        Assert.Throws<NotSupportedException>(() => encryptor.Length);
-        Assert.Throws<NotSupportedException>(() => encryptor.Position);
-        Assert.Throws<NotSupportedException>(() => encryptor.Position = 0);
-        Assert.Throws<NotSupportedException>(() => encryptor.Seek(0, SeekOrigin.Begin));
-        Assert.Throws<NotSupportedException>(() => encryptor.SetLength(0));
+        AssertNotSupported("read", () => encryptor.Read(new byte[1], 0, 1));
+        AssertNotSupported("seek", () => encryptor.Length);
+        AssertNotSupported("seek", () => encryptor.Position);
+        AssertNotSupported("seek", () => encryptor.Position = 0);
+        AssertNotSupported("seek", () => encryptor.Seek(0, SeekOrigin.Begin));
+        AssertNotSupported("seek", () => SetLength(encryptor));
         using Stream decryptor = mode.CreateDecryptor(new MemoryStream());
         Assert.False(decryptor.CanWrite);
-        Assert.Throws<NotSupportedException>(() => decryptor.Write(new byte[1], 0, 1));
-        Assert.Throws<NotSupportedException>(() => decryptor.SetLength(0));
+        AssertNotSupported("write", () => Write(decryptor));
+        AssertNotSupported("write", () => SetLength(decryptor));
+
+        static void AssertNotSupported(string verb, Func<object?> call) =>
+            Assert.Equal($"The stream cannot {verb}.", Assert.Throws<NotSupportedException>(call).Message);
+
+        static object? SetLength(Stream stream)
+        {
+            stream.SetLength(0);
+            return null;
+        }
+
+        static object? Write(Stream stream)
+        {
+            stream.Write(new byte[1], 0, 1);
+            return null;
+        }
     }
 
     [Fact]
-    public void Create_WrongArguments_AreRefused()
+    public async Task Create_WrongArguments_AreRefused()
     {
         Assert.Throws<ArgumentNullException>("key", () => new ChunkedAesGcmSiv((byte[])null!));
         foreach (int size in (int[])[0, 15, 17, 24, 31, 33])
@@ -514,6 +611,21 @@ public sealed class ChunkedStreamTests
         Assert.Throws<ArgumentNullException>("buffer", () => encryptor.Write(null!, 0, 0));
         Assert.Throws<ArgumentOutOfRangeException>("offset", () => encryptor.Write(new byte[1], -1, 0));
         Assert.Throws<ArgumentOutOfRangeException>("count", () => encryptor.Write(new byte[1], 1, 1));
+        AssertRefuses<ArgumentNullException>("buffer", () => encryptor.WriteAsync(null!, 0, 0, CancellationToken.None));
+        AssertRefuses<ArgumentOutOfRangeException>("count", () => encryptor.WriteAsync(new byte[1], 1, 1, CancellationToken.None));
+        using Stream decryptor = mode.CreateDecryptor(new MemoryStream(Encrypt([])));
+        AssertRefuses<ArgumentNullException>("buffer", () => decryptor.Read(null!, 0, 0));
+        AssertRefuses<ArgumentOutOfRangeException>("count", () => decryptor.Read(new byte[1], 1, 1));
+        AssertRefuses<ArgumentNullException>("buffer", () => decryptor.ReadAsync(null!, 0, 0, CancellationToken.None));
+        AssertRefuses<ArgumentOutOfRangeException>("count", () => decryptor.ReadAsync(new byte[1], 1, 1, CancellationToken.None));
+        Assert.Throws<ArgumentNullException>("destination", () => decryptor.CopyTo(null!, 1));
+        Assert.Throws<ArgumentOutOfRangeException>("bufferSize", () => decryptor.CopyTo(new MemoryStream(), 0));
+        await Assert.ThrowsAsync<ArgumentNullException>("destination", () => decryptor.CopyToAsync(null!, 1, CancellationToken.None));
+        await Assert.ThrowsAsync<ArgumentOutOfRangeException>("bufferSize", () => decryptor.CopyToAsync(new MemoryStream(), 0, CancellationToken.None));
+
+        // The call itself throws, before it returns a task.
+        static void AssertRefuses<T>(string parameter, Func<object> call)
+            where T : ArgumentException => Assert.Throws<T>(parameter, () => _ = call());
     }
 
     [Theory]
@@ -563,6 +675,23 @@ public sealed class ChunkedStreamTests
     private sealed class WrongCountStream(int count) : MemoryStream
     {
         public override int Read(Span<byte> buffer) => count;
+    }
+
+    private sealed class UnflushableStream : MemoryStream
+    {
+        public int Flushes { get; private set; }
+
+        public override void Flush()
+        {
+            Flushes++;
+            throw new TestException();
+        }
+
+        public override Task FlushAsync(CancellationToken cancellationToken)
+        {
+            Flushes++;
+            return Task.FromException(new TestException());
+        }
     }
 
     /// <summary>Returns its content. Further reads and every write wait until <see cref="Release"/>.</summary>
