@@ -24,13 +24,18 @@ internal sealed class Calls : IDisposable
     private readonly Backend _backend;
     private readonly int _size;
     private readonly List<IDisposable> _instances = [];
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("aesmodes-scan-");
 
     public Calls(Buffers buffers, Backend backend, int size)
     {
         (_buffers, _backend, _size) = (buffers, backend, size);
     }
 
-    public void Dispose() => _instances.ForEach(instance => instance.Dispose());
+    public void Dispose()
+    {
+        _instances.ForEach(instance => instance.Dispose());
+        _folder.Delete(recursive: true);
+    }
 
     /// <param name="seed">The set of keys: 1 or 2.</param>
     public IEnumerable<Call> Create(int seed)
@@ -107,6 +112,22 @@ internal sealed class Calls : IDisposable
             EncryptWithKnownSalt(key.Span, text, known);
             Decrypt(chunked, known, text);
         }, UsesRuntime: true);
+
+        // With one core, files are processed on the thread that calls.
+        yield return new Call("ChunkedAesGcmSiv, EncryptFile", set, () => Files(text, (from, to) => chunked.EncryptFile(from, to, maxDegreeOfParallelism: 1)), UsesRuntime: true);
+        yield return new Call("ChunkedAesGcmSiv, DecryptFile under a known key", set, () =>
+        {
+            EncryptWithKnownSalt(key.Span, text, known);
+            Files(known, (from, to) => chunked.DecryptFile(from, to, maxDegreeOfParallelism: 1));
+        }, UsesRuntime: true);
+    }
+
+    private void Files(byte[] content, Action<string, string> call)
+    {
+        string from = Path.Combine(_folder.FullName, "from"), to = Path.Combine(_folder.FullName, "to");
+        File.WriteAllBytes(from, content);
+        File.Delete(to);
+        call(from, to);
     }
 
     private static void Encrypt(ChunkedAesGcmSiv chunked, byte[] from, byte[] to)
