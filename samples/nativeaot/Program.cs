@@ -11,9 +11,9 @@ try
             KeyFile.Create(path);
             return 0;
         case ["seal", string keyPath]:
-            return Convert(keyPath, Sealer.Seal);
+            return Convert(keyPath, Sealer.Seal, Sealer.LargestSecret);
         case ["open", string keyPath]:
-            return Convert(keyPath, Sealer.Open);
+            return Convert(keyPath, Sealer.Open, Sealer.LargestMessage);
         case ["--check"]:
             return Check();
         default:
@@ -27,11 +27,11 @@ catch (Exception e) when (e is AuthenticationTagMismatchException or IOException
     return 1;
 }
 
-static int Convert(string keyPath, Func<AesGcmSiv, byte[], byte[]> convert)
+static int Convert(string keyPath, Func<AesGcmSiv, byte[], byte[]> convert, int largest)
 {
     using AesGcmSiv siv = Sealer.ReadKey(keyPath);
     using Stream input = Console.OpenStandardInput();
-    byte[] result = convert(siv, Sealer.ReadAll(input));
+    byte[] result = convert(siv, Sealer.ReadAll(input, largest));
     using Stream output = Console.OpenStandardOutput();
     output.Write(result);
     return 0;
