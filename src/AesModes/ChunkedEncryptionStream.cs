@@ -74,7 +74,8 @@ public sealed class ChunkedEncryptionStream : Stream
     }
 
     /// <summary>
-    /// Abandons the message: later writes throw, and <see cref="Stream.Dispose()"/> does not write the last chunk. It has no effect on a disposed stream.
+    /// Abandons the message: later writes throw <see cref="InvalidOperationException"/>, and <see cref="Stream.Dispose()"/> does not write the last
+    /// chunk. It has no effect on a disposed stream.
     /// </summary>
     public void Abort() => _isBroken = true;
 
