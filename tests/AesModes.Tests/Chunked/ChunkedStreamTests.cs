@@ -513,7 +513,7 @@ public sealed class ChunkedStreamTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task Dispose_AfterACall_GivesTheBufferBack(bool isAsync)
+    public async Task Dispose_Once_GivesTheBufferBack(bool isAsync)
     {
         byte[] message = Encrypt(Sample.Filled(100));
         using ChunkedAesGcmSiv mode = Create();

@@ -44,7 +44,7 @@ public class BouncyCastleTests
             }
 
             // A shorter IV is the beginning of the counter block. Zeros follow.
-            int ivSize = size % 5 == 0 ? 8 + (size % 9) : 16;
+            int ivSize = size % 15 == 1 ? 8 + (size / 15 % 8) : 16;
             counter.AsSpan(ivSize).Clear();
             byte[] plaintext = Bytes.Random(random, size);
             BufferedBlockCipher cipher = new(new SicBlockCipher(new AesEngine()));
