@@ -19,8 +19,8 @@ namespace AesModes;
 /// <para>No associated data, one empty string and two empty strings are three different inputs. For these, call an overload without associated
 /// data, with <c>ReadOnlySpan&lt;byte&gt;.Empty</c>, or with an array of two. To the compiler, <c>[]</c>, <c>default</c> and <c>null</c> are ambiguous as
 /// associated data (CS0121).</para>
-/// <para>The overloads of Encrypt, Decrypt and TryDecrypt for arrays do not accept <c>null</c>. Write <c>[]</c> for the empty nonce: beside arrays,
-/// <c>default</c> means a null array and throws. Beside spans, <c>default</c> or a null array is an empty span.</para>
+/// <para>The overloads of Encrypt, Decrypt and TryDecrypt for arrays do not accept <c>null</c>. Write <c>[]</c> for the empty nonce: with array
+/// arguments, <c>default</c> is <c>null</c> and throws. With span arguments, <c>default</c> or a null array is an empty span.</para>
 /// <para>The constructors reject weak keys: 48 bytes of which a 16-byte third is zero or two thirds are equal. Zero padding makes such a key. Pass a key of 16
 /// or 32 bytes as it is.</para>
 /// <para>AEZ is a research design, not a standard.</para>

@@ -18,8 +18,8 @@ public static class WideAes
     /// </summary>
     /// <returns>
     /// <c>true</c> if new instances use the library. <c>false</c> if the package AesModes.Wide is not referenced, the system is not Linux or Windows on x64, or the
-    /// CPU or the system lacks the instructions. Also <c>false</c> if NativeAOT compiled the program without wide registers or, with
-    /// <c>IlcInstructionSet=native</c>, without 512-bit carry-less multiplies on a CPU with AVX-512; if a function or a self-test gives a wrong result; or if the
+    /// CPU or the system lacks the instructions. Also <c>false</c> if NativeAOT compiled the program without wide registers, or
+    /// (<c>IlcInstructionSet=native</c>) with AVX-512 but without 512-bit carry-less multiplies; if a function or a self-test gives a wrong result; or if the
     /// AppContext switch <c>AesModes.DisableHardware</c> is on.
     /// </returns>
     /// <remarks>

@@ -74,7 +74,7 @@ internal sealed record FileAlgorithm(string Name, string Title, string Code)
     {
         if (!IsKeySize(key.Length))
         {
-            string has = key.Length > MaxKeySize ? "more than 1024" : key.Length.ToString(CultureInfo.InvariantCulture);
+            string has = key.Length > MaxKeySize ? "more than 1,024" : key.Length.ToString(CultureInfo.InvariantCulture);
             throw new CommandFailure($"For a {Name} file of version 1, a raw key file must have {KeySizes} bytes; {path} has {has}.");
         }
 
