@@ -35,7 +35,7 @@ internal sealed class Report(int samples, int size, string command)
         .. from one in _all
            where !one.IsAsExpected
            let what = double.IsNaN(one.Result.T) ? "no result" : one.Trial.IsControl ? "control not noticed" : "exceeded"
-           select $"{one.Trial}: {what}, t = {one.Result.T:F2} ({one.Result.Cropping}), {one.Difference:F3} ns a call of {one.Median:F0} ns",
+           select $"{one.Trial}: {what}, t = {one.Result.T:F2} ({one.Result.Cropping}), {one.Difference:F3} ns of {one.Median:F0} ns a call",
         .. _all.Where(one => one.Samples < samples).Select(one => $"{one.Trial.Row}, {one.Trial.Target.Backend}: only {one.Samples:N0} samples"),
     ];
 
