@@ -389,7 +389,7 @@ public sealed class AesGcmSiv : IDisposable
     /// The plaintext. It must be 28 bytes shorter than the sealed message. It may begin at the first byte of the sealed message, which is then lost in any case.
     /// For a message shorter than 28 bytes it may have any length.
     /// </param>
-    /// <returns><c>true</c> if the message is authentic; otherwise, and if it is shorter than 28 bytes, <c>false</c>.</returns>
+    /// <returns><c>true</c> if the message is authentic; <c>false</c> if not, or if it is shorter than 28 bytes.</returns>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
     /// <exception cref="ArgumentException">A length or an overlap is invalid.</exception>
     public bool TryOpen(ReadOnlySpan<byte> sealedMessage, ReadOnlySpan<byte> associatedData, Span<byte> plaintext)

@@ -21,7 +21,7 @@ namespace AesModes;
 /// associated data (CS0121).</para>
 /// <para>The overloads of Encrypt, Decrypt and TryDecrypt for arrays do not accept <c>null</c>. Write <c>[]</c> for the empty nonce: with array
 /// arguments, <c>default</c> is <c>null</c> and throws. With span arguments, <c>default</c> or a null array is an empty span.</para>
-/// <para>The constructors reject weak keys: 48 bytes with a zero 16-byte third or two equal ones. Zero padding makes such a key. Pass a key of 16
+/// <para>The constructors reject weak keys: 48 bytes of which one 16-byte third is zero, or two are equal. Zero padding makes such a key. Pass a key of 16
 /// or 32 bytes as it is.</para>
 /// <para>AEZ is a research design, not a standard.</para>
 /// <para>Any number of threads can use an instance at the same time. If another thread disposes the instance during a call, the call returns the correct
@@ -63,7 +63,7 @@ public sealed class Aez : IDisposable
     /// <param name="tagSizeInBytes">The number of bytes by which a ciphertext is longer than its plaintext. With 0, nothing is authenticated.</param>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is <c>null</c>.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="key"/> is empty, or weak: 48 bytes with a zero 16-byte third or two equal ones.
+    /// <paramref name="key"/> is empty, or weak: 48 bytes of which one 16-byte third is zero, or two are equal.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="tagSizeInBytes"/> is negative.</exception>
     /// <exception cref="PlatformNotSupportedException">The machine is big-endian.</exception>
@@ -293,7 +293,7 @@ public sealed class Aez : IDisposable
     /// <param name="plaintext">
     /// The plaintext. It must be <see cref="TagSizeInBytes"/> bytes shorter than the ciphertext, or of any length if the ciphertext is shorter than the tag.
     /// </param>
-    /// <returns><c>true</c> if the message is authentic; otherwise, and if it is shorter than the tag, <c>false</c>.</returns>
+    /// <returns><c>true</c> if the message is authentic; <c>false</c> if not, or if it is shorter than the tag.</returns>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
     /// <exception cref="ArgumentException">A length or an overlap is invalid.</exception>
     public bool TryDecrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, Span<byte> plaintext)
@@ -327,7 +327,7 @@ public sealed class Aez : IDisposable
     /// The plaintext. It must be <see cref="TagSizeInBytes"/> bytes shorter than the ciphertext, or of any length if the ciphertext is shorter than the tag.
     /// </param>
     /// <param name="associatedData">The associated data: one string, empty or not.</param>
-    /// <returns><c>true</c> if the message is authentic; otherwise, and if it is shorter than the tag, <c>false</c>.</returns>
+    /// <returns><c>true</c> if the message is authentic; <c>false</c> if not, or if it is shorter than the tag.</returns>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
     /// <exception cref="ArgumentException">A length or an overlap is invalid.</exception>
     public bool TryDecrypt(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, Span<byte> plaintext, ReadOnlySpan<byte> associatedData)
@@ -364,7 +364,7 @@ public sealed class Aez : IDisposable
     /// The plaintext. It must be <see cref="TagSizeInBytes"/> bytes shorter than the ciphertext, or of any length if the ciphertext is shorter than the tag.
     /// </param>
     /// <param name="associatedData">The associated data: the same strings in the same order.</param>
-    /// <returns><c>true</c> if the message is authentic; otherwise, and if it is shorter than the tag, <c>false</c>.</returns>
+    /// <returns><c>true</c> if the message is authentic; <c>false</c> if not, or if it is shorter than the tag.</returns>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
     /// <exception cref="ArgumentException">A length or an overlap is invalid.</exception>
     public bool TryDecrypt(
@@ -504,7 +504,7 @@ public sealed class Aez : IDisposable
     /// <param name="plaintext">
     /// The plaintext: <see cref="GetOpenedLength"/> bytes, or any length for a message that is too short. It must not overlap the sealed message.
     /// </param>
-    /// <returns><c>true</c> if the message is authentic; otherwise, and if it is too short, <c>false</c>.</returns>
+    /// <returns><c>true</c> if the message is authentic; <c>false</c> if not, or if it is too short.</returns>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
     /// <exception cref="InvalidOperationException"><see cref="TagSizeInBytes"/> is 0: nothing would be authenticated.</exception>
     /// <exception cref="ArgumentException">A length or an overlap is invalid.</exception>

@@ -19,8 +19,8 @@ namespace AesModes;
 /// a different key for each stream.</para>
 /// <para>If the stream fails during a write, that page may be lost. A page that was to be appended may be written in part. Then every call throws
 /// <see cref="InvalidDataException"/> until the stream is cut.</para>
-/// <para>An instance serves one thread at a time, and nothing else may use the stream meanwhile. If another thread disposes it during a call, the call returns
-/// the correct result or throws. It writes no page with an erased key.</para>
+/// <para>An instance serves one thread at a time. During a call, nothing else may use the stream. If another thread disposes the instance during a call, the call
+/// returns the correct result or throws, and writes no page with an erased key.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -58,7 +58,7 @@ public sealed class AezPages : IDisposable
     /// <param name="leaveOpen"><c>true</c> to leave the stream open when the instance is disposed.</param>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> or <paramref name="key"/> is <c>null</c>.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="stream"/> cannot read or seek, or <paramref name="key"/> is empty or weak: 48 bytes with a zero 16-byte third or two equal ones.
+    /// <paramref name="stream"/> cannot read or seek, or <paramref name="key"/> is empty or weak: 48 bytes of which one 16-byte third is zero, or two are equal.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// <paramref name="tagSizeInBytes"/> is not 0 or 16, <paramref name="pageSizeInBytes"/> is below 16, or a page with its tag exceeds the longest array.
