@@ -12,12 +12,12 @@ namespace AesModes;
 /// for each message if you can. The associated data is any number of strings of any length. It is authenticated but not encrypted. The constructor sets
 /// the length of the tag: any, also 0. The ciphertext includes the tag and has at most 2³¹ − 1 bytes.</para>
 /// <para>A short tag gives the full security of its length, and redundancy in the plaintext adds to it. A repeated nonce reveals only whether two messages,
-/// with their associated data, were equal. Unverified plaintext of a changed message is unrelated to the original. A tag of 0 bytes authenticates
+/// with their associated data, were equal. If a forgery is accepted, its plaintext is unrelated to the original. A tag of 0 bytes authenticates
 /// nothing.</para>
 /// <para>A message is authentic if key, tag size, nonce, ciphertext and associated data are those of the encryption. If not, decryption clears the whole
 /// plaintext buffer.</para>
-/// <para>No associated data, one empty string and two empty strings are three different inputs. For these, call an overload without associated
-/// data, with <c>ReadOnlySpan&lt;byte&gt;.Empty</c>, or with an array of two. To the compiler, <c>[]</c>, <c>default</c> and <c>null</c> are ambiguous as
+/// <para>No associated data, one empty string and two empty strings are three different inputs. Call, respectively, an overload without associated
+/// data, with <c>ReadOnlySpan&lt;byte&gt;.Empty</c>, or with an array of two empty strings. To the compiler, <c>[]</c>, <c>default</c> and <c>null</c> are ambiguous as
 /// associated data (CS0121).</para>
 /// <para>The overloads of Encrypt, Decrypt and TryDecrypt for arrays do not accept <c>null</c>. Write <c>[]</c> for the empty nonce: with array
 /// arguments, <c>default</c> is <c>null</c> and throws. With span arguments, <c>default</c> or a null array is an empty span.</para>
