@@ -16,8 +16,8 @@ namespace AesModes;
 /// nothing.</para>
 /// <para>A message is authentic if key, tag size, nonce, ciphertext and associated data are those of the encryption. If not, decryption clears the whole
 /// plaintext buffer.</para>
-/// <para>No associated data, one empty string and two empty strings are three different inputs. Call, respectively, an overload without associated
-/// data, with <c>ReadOnlySpan&lt;byte&gt;.Empty</c>, or with an array of two empty strings. To the compiler, <c>[]</c>, <c>default</c> and <c>null</c> are ambiguous as
+/// <para>No associated data, one empty string and two empty strings are three different inputs. Pass, respectively, none,
+/// <c>ReadOnlySpan&lt;byte&gt;.Empty</c>, or <c>new ReadOnlyMemory&lt;byte&gt;[2]</c>. To the compiler, <c>[]</c>, <c>default</c> and <c>null</c> are ambiguous as
 /// associated data (CS0121).</para>
 /// <para>The overloads of Encrypt, Decrypt and TryDecrypt for arrays do not accept <c>null</c>. Write <c>[]</c> for the empty nonce: with array
 /// arguments, <c>default</c> is <c>null</c> and throws. With span arguments, <c>default</c> or a null array is an empty span.</para>

@@ -2,7 +2,7 @@ using AesModes.Backends.Hardware;
 
 namespace AesModes;
 
-/// <summary>Enables the native library of the package AesModes.Wide, for x64 CPUs with AES instructions on 256 or 512 bits.</summary>
+/// <summary>Makes long messages faster, with the native library of the package AesModes.Wide, on x64 CPUs with AES instructions on 256 or 512 bits.</summary>
 /// <remarks>AesModes loads no native code unless you call <see cref="TryEnable"/>. All members are thread-safe.</remarks>
 /// <example>
 /// <code>
@@ -19,7 +19,7 @@ public static class WideAes
     /// <returns>
     /// <c>true</c> if new instances use the library. <c>false</c> if the package AesModes.Wide is not referenced, the system is not Linux or Windows on x64, or the
     /// CPU or the system lacks the instructions. Also <c>false</c> if NativeAOT compiled the program without wide registers, or
-    /// with AVX-512 but without 512-bit carry-less multiplies, as <c>IlcInstructionSet=native</c> can; if a function or a self-test gives a wrong result; or if the
+    /// with AVX-512 but without 512-bit carry-less multiplies (possible with <c>IlcInstructionSet=native</c>); if a function or a self-test gives a wrong result; or if the
     /// AppContext switch <c>AesModes.DisableHardware</c> is on.
     /// </returns>
     /// <remarks>
