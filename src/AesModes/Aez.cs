@@ -21,7 +21,7 @@ namespace AesModes;
 /// associated data (CS0121).</para>
 /// <para>The overloads of Encrypt, Decrypt and TryDecrypt for arrays do not accept <c>null</c>. Write <c>[]</c> for the empty nonce: with array
 /// arguments, <c>default</c> is <c>null</c> and throws. With span arguments, <c>default</c> or a null array is an empty span.</para>
-/// <para>The constructors reject weak keys: 48 bytes of which one 16-byte third is zero, or two are equal. Zero padding makes such a key. Pass a key of 16
+/// <para>The constructors reject weak keys: 48 bytes of which a 16-byte third is zero or equals another. Zero padding makes such a key. Pass a key of 16
 /// or 32 bytes as it is.</para>
 /// <para>AEZ is a research design, not a standard.</para>
 /// <para>Any number of threads can use an instance at the same time. If another thread disposes the instance during a call, the call returns the correct
@@ -63,7 +63,7 @@ public sealed class Aez : IDisposable
     /// <param name="tagSizeInBytes">The number of bytes by which a ciphertext is longer than its plaintext. With 0, nothing is authenticated.</param>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is <c>null</c>.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="key"/> is empty, or weak: 48 bytes of which one 16-byte third is zero, or two are equal.
+    /// <paramref name="key"/> is empty, or weak: 48 bytes of which a 16-byte third is zero or equals another.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="tagSizeInBytes"/> is negative.</exception>
     /// <exception cref="PlatformNotSupportedException">The machine is big-endian.</exception>

@@ -58,7 +58,7 @@ public sealed class AezPages : IDisposable
     /// <param name="leaveOpen"><c>true</c> to leave the stream open when the instance is disposed.</param>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> or <paramref name="key"/> is <c>null</c>.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="stream"/> cannot read or seek, or <paramref name="key"/> is empty or weak: 48 bytes of which one 16-byte third is zero, or two are equal.
+    /// <paramref name="stream"/> cannot read or seek, or <paramref name="key"/> is empty or weak: 48 bytes of which a 16-byte third is zero or equals another.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// <paramref name="tagSizeInBytes"/> is not 0 or 16, <paramref name="pageSizeInBytes"/> is below 16, or a page with its tag exceeds the longest array.

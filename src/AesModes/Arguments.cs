@@ -21,7 +21,7 @@ internal static class Arguments
     public static ReadOnlySpan<byte> NotWeak(ReadOnlySpan<byte> key, [CallerArgumentExpression(nameof(key))] string name = "") =>
         AezCipher.IsWeak(key)
             ? throw new ArgumentException(
-                $"The {name} is weak: a 16-byte third of its 48 bytes is zero, or two thirds are equal. Use 48 random bytes. "
+                $"The {name} is weak: a 16-byte third of its 48 bytes is zero or equals another. Use 48 random bytes. "
                 + "Do not pad or repeat a shorter key to 48 bytes: pass its 16 or 32 bytes, from which BLAKE2b derives 48.",
                 name)
             : key;

@@ -82,7 +82,7 @@ internal sealed record FileAlgorithm(string Name, string Title, string Code)
         if (this == Aez && AezCipher.IsWeak(key))
         {
             throw new CommandFailure(
-                $"{path} is a weak key for {Name}: a 16-byte third of its 48 bytes is zero, or two thirds are equal. Only aesmodes 1.0 decrypts files under such a key.");
+                $"{path} is a weak key for {Name}: a 16-byte third of its 48 bytes is zero or equals another. Only aesmodes 1.0 decrypts files under such a key.");
         }
     }
 }
