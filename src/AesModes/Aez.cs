@@ -26,7 +26,7 @@ namespace AesModes;
 /// <para>AEZ is a research design, not a standard.</para>
 /// <para>Any number of threads can use an instance at the same time. If another thread disposes the instance during a call, the call returns the correct
 /// result or throws <see cref="ObjectDisposedException"/>. A call that throws leaves its destination unchanged or clears it;
-/// the nonce that <c>Seal</c> drew may remain. If a call works in place, the message can be lost.</para>
+/// the nonce that <c>Seal</c> drew may remain. If that call works in place, the message can be lost.</para>
 /// <para>Timing depends on lengths and on whether a message is authentic, not on keys, contents or tags. Without AES instructions, that needs a 64-bit process
 /// outside the browser (SECURITY.md). Only methods that return arrays allocate on the managed heap. A collection expression such as <c>[user, record]</c>
 /// allocates an array, unless another argument is a span.</para>
