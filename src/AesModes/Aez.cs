@@ -23,10 +23,10 @@ namespace AesModes;
 /// arguments, <c>default</c> is <c>null</c> and throws. With span arguments, <c>default</c> or a null array is an empty span.</para>
 /// <para>The constructors reject weak keys: 48 bytes of which a 16-byte third is zero or equals another. Zero padding makes such a key. Pass a key of 16
 /// or 32 bytes as it is.</para>
-/// <para>AEZ is a research design, not a standard.</para>
+/// <para>AEZ is a research design, not a standard. One key may process 2⁴⁸ bytes (AEZ v5 §1.6).</para>
 /// <para>Any number of threads can use an instance at the same time. If another thread disposes the instance during a call, the call returns the correct
 /// result or throws <see cref="ObjectDisposedException"/>. A call that throws leaves its destination unchanged or clears it;
-/// the nonce that <c>Seal</c> drew may remain. If that call works in place, the message can be lost.</para>
+/// the nonce that <c>Seal</c> drew may remain. In place, a call that throws can lose the message.</para>
 /// <para>Timing depends on lengths and on whether a message is authentic, not on keys, contents or tags. Without AES instructions, that needs a 64-bit process
 /// outside the browser (SECURITY.md). Only methods that return arrays allocate on the managed heap. A collection expression such as <c>[user, record]</c>
 /// allocates an array, unless another argument is a span.</para>

@@ -17,8 +17,8 @@ namespace AesModes;
 /// <para><b>Not protected</b>: an old version of a page is accepted, and so is a stream that was cut after a whole page. The same content in the same
 /// page gives the same bytes, so an observer sees when old content comes back. Pages with the same number can be swapped between streams with the same key. Use
 /// a different key for each stream.</para>
-/// <para>If the stream fails during a write, that page may be lost. A page that was to be appended may be written in part. Then every call throws
-/// <see cref="InvalidDataException"/> until the stream is cut.</para>
+/// <para>If the stream fails during a write, that page may be lost. An appended page may be written in part. Then every call throws
+/// <see cref="InvalidDataException"/> until you cut the stream to whole pages.</para>
 /// <para>An instance serves one thread at a time. During a call, nothing else may use the stream. If another thread disposes the instance during a call, the call
 /// returns the correct result or throws, and writes no page with an erased key.</para>
 /// </remarks>

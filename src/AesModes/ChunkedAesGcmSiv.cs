@@ -40,8 +40,8 @@ namespace AesModes;
 /// byte[] piece = new byte[500];
 /// using FileStream file = File.OpenRead(sealedPath);
 /// using Stream photos = chunked.CreateDecryptor(file);
-/// photos.Position = 70_000;       // decrypts the chunks that are read, and no others
-/// photos.ReadExactly(piece);      // throws if one of them was changed
+/// photos.Position = 70_000;
+/// photos.ReadExactly(piece);      // decrypts only the chunks that it reads; throws if one was changed
 /// </code>
 /// </example>
 public sealed class ChunkedAesGcmSiv : IDisposable
