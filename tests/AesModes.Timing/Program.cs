@@ -5,7 +5,7 @@ using AesModes.Timing;
 
 Option<int> samples = new("--samples") { Description = "How many for each trial, of both classes together.", DefaultValueFactory = _ => 1_000_000 };
 Option<int> size = new("--size") { Description = "Of the plaintext, in bytes.", DefaultValueFactory = _ => 64 };
-Option<int> seconds = new("--seconds") { Description = "How long at most; what that leaves without its samples fails.", DefaultValueFactory = _ => 1200 };
+Option<int> seconds = new("--seconds") { Description = "How long at most; what that leaves without its samples fails.", DefaultValueFactory = _ => 3600 };
 Option<string> filter = new("--filter") { Description = "Only trials whose line contains this.", DefaultValueFactory = _ => "" };
 Option<string?> update = new("--update") { Description = "The document whose section 'timing' to write." };
 RootCommand root = new("Times every public call on every backend with inputs of two classes: see docs/constant-time.md, \"By the clock\".")
