@@ -218,8 +218,8 @@ public sealed class AesGcmSiv : IDisposable
 
     /// <summary>Encrypts a message of up to 2³⁶ bytes without holding it in memory (RFC 8452 §4).</summary>
     /// <remarks>
-    /// If encryption fails, the method clears the tag. If the plaintext changes between the readings, a ciphertext stream that cannot seek may keep bytes of the
-    /// changed plaintext. They are encrypted with the key stream of the first reading: do not use that nonce again.
+    /// If encryption fails, the method clears the tag. If the plaintext changes between the readings, a ciphertext stream that cannot seek may keep ciphertext of
+    /// the changed bytes, made with the key stream of the first reading: do not use that nonce again.
     /// </remarks>
     /// <param name="nonce">The nonce: 12 bytes, different for each message.</param>
     /// <param name="plaintext">The plaintext: a stream that can read and seek.</param>

@@ -179,7 +179,7 @@ public sealed class FaceCtr : IDisposable
     /// <para>Position 0 of the stream is the current position of the source, where the initial counter applies. If the source can seek, so can the stream,
     /// and a seek costs no more than the source's. The stream then has no position of its own: whoever moves the source moves the stream.</para>
     /// <para>The stream is read-only, because two writes at one position would use the key stream twice.</para>
-    /// <para>The stream has its own copy of the key, so you can dispose this instance first. Disposing the stream overwrites the copy. A read that completes at once
+    /// <para>The stream has its own copy of the key, so you can dispose this instance first. Disposing the stream overwrites the copy. A read that completes synchronously
     /// allocates at most its <c>Task</c>. <see cref="Stream.CopyTo(Stream)"/> leaves plaintext in a buffer of the shared pool.</para>
     /// <para>The stream serves one thread at a time. If another thread disposes it during a read, the read returns the correct result, or clears what it
     /// read and throws <see cref="ObjectDisposedException"/>. Exceptions of the source pass through.</para>
