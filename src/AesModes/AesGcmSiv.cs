@@ -18,9 +18,9 @@ namespace AesModes;
 /// on keys or contents. Without AES instructions, that needs a 64-bit process outside the browser (SECURITY.md). Only the stream overloads (one buffer of at
 /// most 64 KiB) and methods that return arrays allocate on the managed heap.</para>
 /// <para>A destination may begin at the same byte as its source. Any other overlap with a destination, or of tag and ciphertext, is invalid.</para>
-/// <para>The stream overloads read their input twice, from its position to its end, and write from the position of their output. Both streams stay open. If a
-/// call fails after it has written, it truncates the output to that position (SetLength), which also removes what the stream had after it. An output that cannot seek keeps what was
-/// written. There is no asynchronous form.</para>
+/// <para>The stream overloads read their input twice, from its position to its end, and write from the position of their output. If a call fails after
+/// it has written, it truncates the output to that position (SetLength), which also removes what the stream had after it. An output that cannot seek keeps
+/// what was written. Both streams stay open. There is no asynchronous form.</para>
 /// </remarks>
 /// <example>
 /// <code>

@@ -146,7 +146,8 @@ public sealed class AezPages : IDisposable
 
     /// <summary>Encrypts and writes a page (AEZ v5, Encrypt). It does not flush the stream.</summary>
     /// <param name="page">
-    /// The page number: <see cref="PageCount"/> to append a page. Higher numbers are refused, because the pages between would not be authentic.
+    /// The page number: below <see cref="PageCount"/> to replace a page, <see cref="PageCount"/> to append one. Higher numbers are refused, because the pages
+    /// between would not be authentic.
     /// </param>
     /// <param name="source">The plaintext: <see cref="PageSizeInBytes"/> bytes.</param>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
