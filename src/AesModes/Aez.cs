@@ -27,8 +27,8 @@ namespace AesModes;
 /// <para>Any number of threads can use an instance at the same time. If another thread disposes the instance during a call, the call returns the correct
 /// result or throws <see cref="ObjectDisposedException"/>. A call that throws leaves its destination unchanged or clears it;
 /// the nonce that <c>Seal</c> drew may remain. In place, a call that throws can lose the message.</para>
-/// <para>Timing depends on lengths and on whether a message is authentic, not on keys, contents or tags. Without AES instructions, that needs a 64-bit process
-/// outside the browser (SECURITY.md). Only methods that return arrays allocate on the managed heap. A collection expression such as <c>[user, record]</c>
+/// <para>Timing depends on lengths and on whether a message is authentic, not on keys, contents or tags. Without AES instructions, this holds only in 64-bit
+/// processes outside the browser (SECURITY.md). Only methods that return arrays allocate on the managed heap. A collection expression such as <c>[user, record]</c>
 /// allocates an array, unless another argument is a span.</para>
 /// <para>In Encrypt, Decrypt and TryDecrypt the destination may begin at the same byte as the source. Any other overlap with a destination is invalid.</para>
 /// </remarks>
