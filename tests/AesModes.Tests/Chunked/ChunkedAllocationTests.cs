@@ -9,7 +9,7 @@ public sealed class ChunkedAllocationTests
     public async Task Streams_ChunkAfterChunk_AllocateNothing()
     {
         using ChunkedAesGcmSiv mode = Create();
-        byte[] plaintext = Sample.Filled(40 * Chunk);
+        byte[] plaintext = CreatePlaintext(40 * Chunk);
         byte[] message = Encrypt(plaintext);
         await using ChunkedEncryptionStream encryptor = mode.CreateEncryptor(Stream.Null);
         await using Stream decryptor = mode.CreateDecryptor(new MemoryStream(message));

@@ -25,7 +25,7 @@ public sealed class ChunkedFileTests : IDisposable
     [InlineData((7 * Batch) + 12_345)]
     public void Files_OnAnyNumberOfCores_AreWhatStreamsReadAndWrite(int size)
     {
-        byte[] plaintext = Sample.Filled(size);
+        byte[] plaintext = CreatePlaintext(size);
         File.WriteAllBytes(PathOf("plain"), plaintext);
         using ChunkedAesGcmSiv mode = Create();
         foreach (int cores in (int[])[-1, 1, 3])
@@ -65,7 +65,7 @@ public sealed class ChunkedFileTests : IDisposable
     [InlineData(0, true, "its end is missing")]
     public void DecryptFile_ChangedOrTruncated_LeavesNoFile(int at, bool truncates, string message)
     {
-        byte[] whole = Encrypt(Sample.Filled((70 * Chunk) + 100));
+        byte[] whole = Encrypt(CreatePlaintext((70 * Chunk) + 100));
         byte[] changed = truncates ? whole[..at] : [.. whole];
         if (!truncates)
         {
@@ -102,7 +102,7 @@ public sealed class ChunkedFileTests : IDisposable
     [Fact]
     public void Files_Cancelled_LeaveNothing()
     {
-        File.WriteAllBytes(PathOf("plain"), Sample.Filled(20 * Batch));
+        File.WriteAllBytes(PathOf("plain"), CreatePlaintext(20 * Batch));
         using ChunkedAesGcmSiv mode = Create();
         foreach (int most in (int[])[0, 3 * Batch])
         {
@@ -116,7 +116,7 @@ public sealed class ChunkedFileTests : IDisposable
     [Fact]
     public void EncryptFile_FileThatGrows_Fails()
     {
-        File.WriteAllBytes(PathOf("plain"), Sample.Filled(3 * Batch));
+        File.WriteAllBytes(PathOf("plain"), CreatePlaintext(3 * Batch));
         using ChunkedAesGcmSiv mode = Create();
         using FileStream growing = new(PathOf("plain"), FileMode.Append, FileAccess.Write, FileShare.ReadWrite);
         using FileStream plaintext = new(PathOf("plain"), FileMode.Open, FileAccess.Read, FileShare.ReadWrite, bufferSize: 0);

@@ -17,7 +17,7 @@ public sealed class ChunkedSeekTests
     [InlineData(8 * Chunk)]
     public void Read_AfterRandomSeeks_GivesThePlaintextThere(int size)
     {
-        byte[] plaintext = Sample.Filled(size);
+        byte[] plaintext = CreatePlaintext(size);
         using ChunkedAesGcmSiv mode = Create();
         using Stream decryptor = mode.CreateDecryptor(new MemoryStream(Encrypt(plaintext)));
         Random random = Sweep.Start();
@@ -48,7 +48,7 @@ public sealed class ChunkedSeekTests
     [Fact]
     public void Read_MessageAfterOtherBytes_StartsAtTheSourcesPosition()
     {
-        byte[] plaintext = Sample.Filled(40_000);
+        byte[] plaintext = CreatePlaintext(40_000);
         MemoryStream source = new([.. new byte[20_000], .. Encrypt(plaintext)]) { Position = 20_000 };
         using ChunkedAesGcmSiv mode = Create();
         using Stream decryptor = mode.CreateDecryptor(source);
@@ -61,7 +61,7 @@ public sealed class ChunkedSeekTests
     [Fact]
     public void Read_TwoDecryptorsOverOneSource_EachReadsItsOwnPlace()
     {
-        byte[] plaintext = Sample.Filled(5 * Chunk);
+        byte[] plaintext = CreatePlaintext(5 * Chunk);
         MemoryStream source = new(Encrypt(plaintext));
         using ChunkedAesGcmSiv mode = Create();
         using Stream one = mode.CreateDecryptor(source, leaveOpen: true);
@@ -139,7 +139,7 @@ public sealed class ChunkedSeekTests
     [InlineData(Chunk)]
     public void Read_PastTheEndOfATruncatedMessage_Throws(int missing)
     {
-        byte[] message = Encrypt(Sample.Filled((2 * Chunk) + 100));
+        byte[] message = Encrypt(CreatePlaintext((2 * Chunk) + 100));
         using ChunkedAesGcmSiv mode = Create();
         using Stream decryptor = mode.CreateDecryptor(new MemoryStream(message[..^(116 + missing)]));
         decryptor.Position = 10 * Chunk;
@@ -158,7 +158,7 @@ public sealed class ChunkedSeekTests
     [InlineData(10_000_000)]
     public void Length_SourceReportsWrongLength_Throws(long stated)
     {
-        byte[] plaintext = Sample.Filled((2 * Chunk) + 100);
+        byte[] plaintext = CreatePlaintext((2 * Chunk) + 100);
         using ChunkedAesGcmSiv mode = Create();
         using Stream decryptor = mode.CreateDecryptor(new TestStream(Encrypt(plaintext)) { ReportedLength = stated });
         Exception? e = Record.Exception(() => decryptor.Length);
@@ -171,7 +171,7 @@ public sealed class ChunkedSeekTests
     [InlineData(10_000_000)]
     public void Read_SourceThatStatesAnotherLength_ReadsAll(long stated)
     {
-        byte[] plaintext = Sample.Filled((2 * Chunk) + 100);
+        byte[] plaintext = CreatePlaintext((2 * Chunk) + 100);
         using ChunkedAesGcmSiv mode = Create();
         using Stream decryptor = mode.CreateDecryptor(new TestStream(Encrypt(plaintext)) { ReportedLength = stated });
         Assert.Equal(plaintext, Read(decryptor, 1000).Plaintext);
@@ -181,7 +181,7 @@ public sealed class ChunkedSeekTests
     [Fact]
     public void Read_AtAnyPosition_ReadsOneChunkFromTheSource()
     {
-        byte[] plaintext = Sample.Filled(100 * Chunk);
+        byte[] plaintext = CreatePlaintext(100 * Chunk);
         TestStream source = new(Encrypt(plaintext));
         using ChunkedAesGcmSiv mode = Create();
         using Stream decryptor = mode.CreateDecryptor(source);

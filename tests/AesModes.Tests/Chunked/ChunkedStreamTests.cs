@@ -15,7 +15,7 @@ public sealed class ChunkedStreamTests
     [MemberData(nameof(Sizes))]
     public async Task Streams_AnyPieces_GiveThePlaintextBack(int size)
     {
-        byte[] plaintext = Sample.Filled(size);
+        byte[] plaintext = CreatePlaintext(size);
         using ChunkedAesGcmSiv mode = Create();
         foreach (int piece in (int[])[977, Chunk - 1, Chunk, Chunk + 1, 81_920, 1_000_000])
         {
@@ -56,7 +56,7 @@ public sealed class ChunkedStreamTests
     [MemberData(nameof(TestBackends.Fast), MemberType = typeof(TestBackends))]
     public void Streams_EveryBackend_MakeTheSameMessage(string name)
     {
-        byte[] plaintext = Sample.Filled(Effort.IsSlow ? Chunk + 5 : (3 * Chunk) + 5);
+        byte[] plaintext = CreatePlaintext(Effort.IsSlow ? Chunk + 5 : (3 * Chunk) + 5);
         foreach (int keySize in (int[])[16, 32])
         {
             byte[] key = Key[..keySize];
@@ -75,7 +75,7 @@ public sealed class ChunkedStreamTests
     [InlineData(SealedChunk - 1)]
     public async Task Read_SourceWithShortReads_ReadsAll(int most)
     {
-        byte[] plaintext = Sample.Filled((2 * Chunk) + 100);
+        byte[] plaintext = CreatePlaintext((2 * Chunk) + 100);
         byte[] message = Encrypt(plaintext);
         using ChunkedAesGcmSiv mode = Create();
         using Stream decryptor = mode.CreateDecryptor(new TestStream(message) { ReadSize = _ => most });
@@ -89,7 +89,7 @@ public sealed class ChunkedStreamTests
     [Fact]
     public void Read_ByteByByte_GivesThePlaintext()
     {
-        byte[] plaintext = Sample.Filled(Chunk + 3);
+        byte[] plaintext = CreatePlaintext(Chunk + 3);
         using ChunkedAesGcmSiv mode = Create();
         using Stream decryptor = mode.CreateDecryptor(new MemoryStream(Encrypt(plaintext)));
         Assert.All(plaintext, value => Assert.Equal(value, decryptor.ReadByte()));
@@ -99,7 +99,7 @@ public sealed class ChunkedStreamTests
     [Fact]
     public async Task Read_IntoPartOfArray_WritesOnlyThatPart()
     {
-        byte[] plaintext = Sample.Filled(100);
+        byte[] plaintext = CreatePlaintext(100);
         byte[] message = Encrypt(plaintext);
         using ChunkedAesGcmSiv mode = Create();
         foreach (bool isAsync in (bool[])[true, false])
@@ -117,7 +117,7 @@ public sealed class ChunkedStreamTests
     [Fact]
     public void Write_ByteByByte_MakesTheMessage()
     {
-        byte[] plaintext = Sample.Filled(Chunk + 3);
+        byte[] plaintext = CreatePlaintext(Chunk + 3);
         MemoryStream message = new();
         using ChunkedAesGcmSiv mode = Create();
         using (ChunkedEncryptionStream encryptor = mode.CreateEncryptor(message, leaveOpen: true))
@@ -132,7 +132,7 @@ public sealed class ChunkedStreamTests
     [Fact]
     public void Read_SourceFailsInTheMiddle_GoesOnAfterwards()
     {
-        byte[] plaintext = Sample.Filled((3 * Chunk) + 100);
+        byte[] plaintext = CreatePlaintext((3 * Chunk) + 100);
         using ChunkedAesGcmSiv mode = Create();
         foreach (bool seekable in (bool[])[true, false])
         {
@@ -163,7 +163,7 @@ public sealed class ChunkedStreamTests
     [InlineData(10 * Chunk)]
     public void Read_AfterTheLengthCouldNotBeRead_GoesOn(long position)
     {
-        byte[] plaintext = Sample.Filled((3 * Chunk) + 100);
+        byte[] plaintext = CreatePlaintext((3 * Chunk) + 100);
         for (int failing = 1; failing <= 4; failing++)
         {
             int fails = failing;
@@ -201,7 +201,7 @@ public sealed class ChunkedStreamTests
         TestStream destination = new() { PartialWrite = partly ? 3 : 0, OnWrite = write => _ = !partly && write == 3 ? throw new TestException() : 0 };
         using ChunkedAesGcmSiv mode = Create();
         ChunkedEncryptionStream encryptor = mode.CreateEncryptor(destination, leaveOpen: true);
-        byte[] piece = Sample.Filled(ChunkWriter.OutputSize / SealedChunk * Chunk);
+        byte[] piece = CreatePlaintext(ChunkWriter.OutputSize / SealedChunk * Chunk);
         encryptor.Write(piece);
         encryptor.Write(piece);
         Assert.Throws<TestException>(() => encryptor.Write(piece));
@@ -223,7 +223,7 @@ public sealed class ChunkedStreamTests
             MemoryStream message = new();
             using ChunkedAesGcmSiv mode = Create();
             ChunkedEncryptionStream encryptor = mode.CreateEncryptor(message, leaveOpen: true);
-            encryptor.Write(Sample.Filled(size));
+            encryptor.Write(CreatePlaintext(size));
             encryptor.Abort();
             for (int i = 0; i < 2; i++)
             {
@@ -257,7 +257,7 @@ public sealed class ChunkedStreamTests
         using BufferedStream destination = new(message, 1 << 20);
         using ChunkedAesGcmSiv mode = Create();
         ChunkedEncryptionStream encryptor = mode.CreateEncryptor(destination);
-        encryptor.Write(Sample.Filled(size));
+        encryptor.Write(CreatePlaintext(size));
         Assert.Equal(0, message.Length);
         if (isAsync)
         {
@@ -271,7 +271,7 @@ public sealed class ChunkedStreamTests
         Assert.Equal(Header + (size / Chunk * SealedChunk), message.Length);
         Assert.IsType<AuthenticationTagMismatchException>(Decrypt(message.ToArray()).Failure);
         encryptor.Dispose();
-        AssertGives(Sample.Filled(size), Decrypt(message.ToArray()));
+        AssertGives(CreatePlaintext(size), Decrypt(message.ToArray()));
     }
 
     [Theory]
@@ -399,7 +399,7 @@ public sealed class ChunkedStreamTests
     [Fact]
     public async Task Dispose_DuringARead_ClearsWhatWasRead()
     {
-        BlockingStream source = new(Encrypt(Sample.Filled(100)));
+        BlockingStream source = new(Encrypt(CreatePlaintext(100)));
         using ChunkedAesGcmSiv mode = Create();
         Stream decryptor = mode.CreateDecryptor(source, leaveOpen: true);
         byte[] result = Sample.Filled(100);
@@ -416,7 +416,7 @@ public sealed class ChunkedStreamTests
     [Fact]
     public void Dispose_WhileAnotherThreadReads_NeverGivesWrongBytes()
     {
-        byte[] plaintext = Sample.Filled(20 * Chunk);
+        byte[] plaintext = CreatePlaintext(20 * Chunk);
         byte[] message = Encrypt(plaintext);
         using ChunkedAesGcmSiv mode = Create();
         for (int i = 0; i < (Effort.IsSlow ? 5 : 200); i++)
@@ -493,8 +493,8 @@ public sealed class ChunkedStreamTests
     {
         using ChunkedAesGcmSiv mode = Create();
         Stream encryptor = mode.CreateEncryptor(new MemoryStream());
-        Stream decryptor = mode.CreateDecryptor(new MemoryStream(Encrypt(Sample.Filled(100))));
-        Assert.Equal(Sample.Filled(1)[0], decryptor.ReadByte());
+        Stream decryptor = mode.CreateDecryptor(new MemoryStream(Encrypt(CreatePlaintext(100))));
+        Assert.Equal(CreatePlaintext(1)[0], decryptor.ReadByte());
         foreach (Stream stream in (Stream[])[encryptor, decryptor])
         {
             stream.Dispose();
@@ -515,7 +515,7 @@ public sealed class ChunkedStreamTests
     [InlineData(false)]
     public async Task Dispose_Once_GivesTheBufferBack(bool isAsync)
     {
-        byte[] message = Encrypt(Sample.Filled(100));
+        byte[] message = Encrypt(CreatePlaintext(100));
         using ChunkedAesGcmSiv mode = Create();
         foreach (bool encrypts in (bool[])[true, false])
         {
@@ -541,7 +541,7 @@ public sealed class ChunkedStreamTests
     [Fact]
     public void Streams_AfterInstanceIsDisposed_StillWork()
     {
-        byte[] plaintext = Sample.Filled(Chunk + 1);
+        byte[] plaintext = CreatePlaintext(Chunk + 1);
         byte[] message = Encrypt(plaintext);
         ChunkedAesGcmSiv mode = Create();
         MemoryStream destination = new();

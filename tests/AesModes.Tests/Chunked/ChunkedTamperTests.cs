@@ -7,7 +7,7 @@ namespace AesModes.Tests.Chunked;
 [Fast]
 public sealed class ChunkedTamperTests
 {
-    private static readonly byte[] _plaintext = Sample.Filled((2 * Chunk) + 100);
+    private static readonly byte[] _plaintext = CreatePlaintext((2 * Chunk) + 100);
 
     private static readonly byte[] _message = Encrypt(_plaintext);
 
