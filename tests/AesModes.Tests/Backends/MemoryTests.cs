@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace AesModes.Tests.Backends;
 
-/// <summary>Tests the erasure of memory and the cheap overlap test.</summary>
+/// <summary>Tests the erasure of memory and of the stack, and the cheap overlap test.</summary>
 [Kernels]
 public sealed class MemoryTests
 {

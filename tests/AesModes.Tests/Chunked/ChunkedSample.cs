@@ -15,13 +15,8 @@ internal static class ChunkedSample
 
     public static ChunkedAesGcmSiv Create() => new(Key);
 
-    /// <summary>Random bytes, the same in every run. In a plaintext of equal bytes, a test would not notice a wrong position.</summary>
-    public static byte[] CreatePlaintext(int size)
-    {
-        byte[] plaintext = new byte[size];
-        new Random(1).NextBytes(plaintext);
-        return plaintext;
-    }
+    /// <summary>Returns random bytes, the same in every run. With equal bytes, a test would not notice a wrong position.</summary>
+    public static byte[] CreatePlaintext(int size) => Bytes.Random(new Random(1), size);
 
     public static byte[] Encrypt(ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> context = default)
     {
