@@ -9,7 +9,7 @@ namespace AesModes;
 /// </summary>
 /// <remarks>
 /// <para>A key of 48 random bytes is best: it is used as it is. BLAKE2b hashes a key of any other length. The nonce has any length, also 0. Use a different one
-/// for each message if you can. The associated data is any number of strings of any length. It is authenticated but not encrypted. The constructor sets
+/// for each message if you can. The associated data is any number of byte strings of any length. It is authenticated but not encrypted. The constructor sets
 /// the length of the tag: any, also 0. The ciphertext includes the tag and has at most 2³¹ − 1 bytes.</para>
 /// <para>A short tag gives the full security of its length, and redundancy in the plaintext adds to it. A repeated nonce reveals only whether two messages,
 /// with their associated data, were equal. If a forgery is accepted, its plaintext is unrelated to the original. A tag of 0 bytes authenticates

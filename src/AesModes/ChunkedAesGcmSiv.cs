@@ -14,7 +14,7 @@ namespace AesModes;
 /// <para>The context states what the message is for, for example a file name or a protocol version. It has any length and is not part of the message.
 /// Decryption needs the same context.</para>
 /// <para>A reader gets only authentic chunks. A chunk that was changed, moved, repeated, dropped or taken from another message is rejected. Only the end shows
-/// that a message is complete: a reader of a truncated message gets authentic bytes first, then an exception. <c>CopyTo</c>
+/// that a message is complete: a reader of a truncated message gets authentic bytes first, then an exception. <c>Stream.CopyTo</c>
 /// without a buffer size checks the end first if the source can seek.</para>
 /// <para>The commitment ties a message to one key and context: nobody can make a message that opens under two keys.</para>
 /// <para>All failures of a message throw <see cref="AuthenticationTagMismatchException"/>: another key, context or header, a chunk that is not authentic, or a

@@ -102,6 +102,9 @@ internal sealed class Calls : IDisposable
         ChunkedAesGcmSiv chunked = Keep(new ChunkedAesGcmSiv(key.Span, _backend));
         byte[] text = _buffers.Text(_size);
         byte[] message = _buffers.Third((int)ChunkedAesGcmSiv.GetCiphertextLength(_size));
+        yield return new Call("ChunkedAesGcmSiv, encryption that ends with Abort", set, () => Abort(chunked, text, message), UsesRuntime: true);
+        yield return new Call("ChunkedAesGcmSiv, asynchronous encryption", set, () => EncryptAsync(chunked, text, message).GetAwaiter().GetResult(), UsesRuntime: true);
+        yield return new Call("ChunkedAesGcmSiv, asynchronous decryption", set, () => DecryptAsync(chunked, message, text).GetAwaiter().GetResult(), UsesRuntime: true);
         yield return new Call("ChunkedAesGcmSiv, encryption", set, () => Encrypt(chunked, text, message), UsesRuntime: true);
         yield return new Call("ChunkedAesGcmSiv, decryption", set, () => Decrypt(chunked, message, text), UsesRuntime: true);
 
@@ -134,6 +137,31 @@ internal sealed class Calls : IDisposable
     {
         using ChunkedEncryptionStream stream = chunked.CreateEncryptor(new MemoryStream(to));
         stream.Write(from);
+    }
+
+    private static void Abort(ChunkedAesGcmSiv chunked, byte[] from, byte[] to)
+    {
+        using ChunkedEncryptionStream stream = chunked.CreateEncryptor(new MemoryStream(to));
+        stream.Write(from);
+        stream.Abort();
+    }
+
+    // The streams below complete each operation at once, so everything runs on the thread that calls.
+    private static async Task EncryptAsync(ChunkedAesGcmSiv chunked, byte[] from, byte[] to)
+    {
+        await using ChunkedEncryptionStream stream = chunked.CreateEncryptor(new MemoryStream(to));
+        await stream.WriteAsync(from);
+        await stream.FlushAsync();
+    }
+
+    private static async Task DecryptAsync(ChunkedAesGcmSiv chunked, byte[] from, byte[] to)
+    {
+        await using Stream stream = chunked.CreateDecryptor(new MemoryStream(from));
+        await stream.ReadExactlyAsync(to);
+        if (await stream.ReadAsync(to.AsMemory()) > 0)
+        {
+            throw new InvalidOperationException("The message has more plaintext.");
+        }
     }
 
     private static void Decrypt(ChunkedAesGcmSiv chunked, byte[] from, byte[] to)

@@ -5,22 +5,20 @@ using AesModes.Tests.Tool;
 namespace AesModes.Tests.Backends;
 
 /// <summary>Tests what <see cref="WideAes.TryEnable"/> loads, checks and changes. The tests of every backend cover the native functions themselves.</summary>
+[Kernels]
 public sealed class WideAesTests
 {
-    private enum Piece
-    {
-        None,
-        XorLittleEndian,
-        XorBigEndian,
-        DecryptAndAbsorb,
-        AezPass1,
-        AezPass2,
-    }
+    /// <summary>Whether this process can run the library, by other means than <see cref="WideLibrary"/>.</summary>
+    private static bool IsUsable =>
+        OperatingSystem.IsLinux() && File.Exists(Library)
+        && (X86.IsMultiply512Supported || X86.IsMultiply256Supported) && File.ReadAllText("/proc/cpuinfo").Contains(" vaes", StringComparison.Ordinal);
+
+    private static string Library => Path.Combine(AppContext.BaseDirectory, "libaesmodes_wide.so");
 
     [Fact]
     public void TryEnable_LibraryPresent_ChangesDefaultAndPassesSelfTests()
     {
-        Assert.SkipUnless(WideLibrary.TryLoad(), "AesModes.Wide was not built, or this process does not have the instructions");
+        SkipUnlessUsable();
         string output = RunSelfTest(StartupHook.Enable);
         Assert.StartsWith("True", output, StringComparison.Ordinal);
         Assert.Contains("x86-wide (AES instructions on ", output, StringComparison.Ordinal);
@@ -29,7 +27,7 @@ public sealed class WideAesTests
     [Fact]
     public void TryEnable_AfterAFailedSelfTest_IsFalse()
     {
-        Assert.SkipUnless(WideLibrary.TryLoad(), "AesModes.Wide was not built, or this process does not have the instructions");
+        SkipUnlessUsable();
         Assert.Equal(["True", "False"], RunSelfTest(StartupHook.FailAfter).Split('\n', StringSplitOptions.TrimEntries)[..2]);
     }
 
@@ -52,21 +50,45 @@ public sealed class WideAesTests
         Assert.All(wide, backend => Assert.Same(Backend.Choose(disableHardware: false), backend.After(place => place < Backend.All.Count ? Backend.All[place] : null)));
     }
 
-    /// <summary>One wrong bit in one function must be enough to reject the library.</summary>
     [Fact]
-    public void Agrees_AFunctionGivesAWrongBit_IsFalse()
+    public void TryEnable_LibraryInTheFolderOfItsSystem_ChangesDefault()
+    {
+        SkipUnlessUsable();
+        Assert.StartsWith("True", RunSelfTest(StartupHook.Enable, Library, "runtimes/linux-x64/native/libaesmodes_wide.so"), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void TryEnable_LibraryElsewhereOrNone_IsFalse()
+    {
+        SkipUnlessUsable();
+        Assert.StartsWith("False", RunSelfTest(StartupHook.Enable, Library, "native/libaesmodes_wide.so"), StringComparison.Ordinal);
+        Assert.StartsWith("False", RunSelfTest(StartupHook.Enable, Library, "aesmodes_wide.so"), StringComparison.Ordinal);
+    }
+
+    /// <summary>A library of another version lacks functions.</summary>
+    [Fact]
+    public void TryEnable_LibraryWithoutTheFunctions_IsFalse()
+    {
+        SkipUnlessUsable();
+        string other = Path.Combine(AppContext.BaseDirectory, "libaesmodes_wide_emulated.so");
+        Assert.StartsWith("False", RunSelfTest(StartupHook.Enable, other, "libaesmodes_wide.so"), StringComparison.Ordinal);
+    }
+
+    /// <summary>One wrong bit in one output of one call must be enough to reject the library.</summary>
+    [Fact]
+    public void Agrees_AnOutputHasAWrongBit_IsFalse()
     {
         Assert.SkipUnless(EmulatedWide.IsLoaded, "AesModes.Wide was not built, or this process does not have AES instructions");
-        Assert.True(Agrees());
-        Assert.All(Enum.GetValues<Piece>().Where(piece => piece != Piece.None), piece =>
-        {
-            Faulty.Wrong = piece;
-            Assert.False(Agrees(), piece.ToString());
-        });
-        Faulty.Wrong = Piece.None;
-        Assert.True(Agrees());
+        Assert.True(Agrees(wrong: -1));
+        int outputs = Faulty.Outputs;
+        Assert.True(outputs >= 11, $"{outputs} outputs");
+        Assert.All(Enumerable.Range(0, outputs), wrong => Assert.False(Agrees(wrong)));
 
-        static bool Agrees() => WideChecks.Agrees<Faulty, Multiply128<X86>, Vector128<ulong>>();
+        static bool Agrees(int wrong)
+        {
+            (Faulty.Wrong, Faulty.Outputs) = (wrong, 0);
+            return WideChecks.Agrees<Faulty, Multiply128<X86>, Vector128<ulong>>();
+        }
     }
 
     /// <summary>Compares the functions of each width with the 128-bit emulation that the tests of every backend cover: any number of batches, in place and with separate buffers.</summary>
@@ -121,9 +143,35 @@ public sealed class WideAesTests
         return [.. outputs];
     }
 
-    private static string RunSelfTest(string wide)
+    private static void SkipUnlessUsable() => Assert.SkipUnless(IsUsable, "AesModes.Wide was not built, or this process does not have the instructions");
+
+    private static string RunSelfTest(string wide) => RunSelfTest(wide, ToolProcess.Dll);
+
+    /// <summary>Runs a copy of the tool, with the library at this place in its folder and nowhere else.</summary>
+    private static string RunSelfTest(string wide, string library, string place)
     {
-        ProcessStartInfo start = new(ToolProcess.Host, [ToolProcess.Dll, "selftest", "--backend", "auto"]) { RedirectStandardOutput = true };
+        DirectoryInfo folder = Directory.CreateTempSubdirectory("aesmodes-wide-");
+        try
+        {
+            foreach (string file in (string[])[.. Directory.GetFiles(AppContext.BaseDirectory, "*.dll"), .. Directory.GetFiles(AppContext.BaseDirectory, "AesModes.Tool.*.json")])
+            {
+                File.Copy(file, Path.Combine(folder.FullName, Path.GetFileName(file)));
+            }
+
+            string target = Path.Combine(folder.FullName, place);
+            Directory.CreateDirectory(Path.GetDirectoryName(target)!);
+            File.Copy(library, target);
+            return RunSelfTest(wide, Path.Combine(folder.FullName, "AesModes.Tool.dll"));
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+        }
+    }
+
+    private static string RunSelfTest(string wide, string dll)
+    {
+        ProcessStartInfo start = new(ToolProcess.Host, [dll, "selftest", "--backend", "auto"]) { RedirectStandardOutput = true };
         start.Environment["DOTNET_STARTUP_HOOKS"] = typeof(StartupHook).Assembly.Location;
         start.Environment[StartupHook.Wide] = wide;
         using Process process = Process.Start(start)!;
@@ -133,10 +181,14 @@ public sealed class WideAesTests
         return output;
     }
 
-    /// <summary>The emulation with the lowest bit of one result flipped.</summary>
+    /// <summary>The emulation with the lowest bit of one output flipped.</summary>
     private readonly unsafe struct Faulty : IWideKernels
     {
-        public static Piece Wrong { get; set; }
+        /// <summary>The number of outputs of all calls so far.</summary>
+        public static int Outputs { get; set; }
+
+        /// <summary>The output to change, or -1.</summary>
+        public static int Wrong { get; set; }
 
         public static int Width => EmulatedWide.Width;
 
@@ -147,33 +199,38 @@ public sealed class WideAesTests
         public static void XorLittleEndian(byte* roundKeys, int rounds, byte* counter, byte* source, byte* destination, nuint size)
         {
             EmulatedWide.XorLittleEndian(roundKeys, rounds, counter, source, destination, size);
-            destination[size - 1] ^= Flip(Piece.XorLittleEndian);
+            Return(destination + size - 1);
         }
 
         public static void XorBigEndian(byte* roundKeys, int rounds, byte* counter, byte* source, byte* destination, nuint size)
         {
             EmulatedWide.XorBigEndian(roundKeys, rounds, counter, source, destination, size);
-            destination[size - 1] ^= Flip(Piece.XorBigEndian);
+            Return(destination + size - 1);
         }
 
         public static void DecryptAndAbsorb(byte* roundKeys, int rounds, byte* powers, byte* counter, byte* hash, byte* source, byte* destination, nuint size)
         {
             EmulatedWide.DecryptAndAbsorb(roundKeys, rounds, powers, counter, hash, source, destination, size);
-            *hash ^= Flip(Piece.DecryptAndAbsorb);
+            Return(hash);
+            Return(destination);
         }
 
         public static void AezPass1(byte* keys, byte* multipleOfI, byte* sum, byte* source, byte* destination, nuint size)
         {
             EmulatedWide.AezPass1(keys, multipleOfI, sum, source, destination, size);
-            *sum ^= Flip(Piece.AezPass1);
+            Return(multipleOfI);
+            Return(sum);
+            Return(destination);
         }
 
         public static void AezPass2(byte* keys, byte* multipleOfI, byte* sum, byte* s, byte* text, nuint size)
         {
             EmulatedWide.AezPass2(keys, multipleOfI, sum, s, text, size);
-            *multipleOfI ^= Flip(Piece.AezPass2);
+            Return(multipleOfI);
+            Return(sum);
+            Return(text);
         }
 
-        private static byte Flip(Piece piece) => (byte)(Wrong == piece ? 1 : 0);
+        private static void Return(byte* output) => *output ^= (byte)(Outputs++ == Wrong ? 1 : 0);
     }
 }
