@@ -15,8 +15,8 @@ namespace AesModes;
 /// <para>Any number of threads can use an instance at the same time. If another thread disposes the instance during a call, the call returns the correct
 /// result or throws <see cref="ObjectDisposedException"/>.</para>
 /// <para>Timing depends on lengths, on whether a message is authentic and, for long messages, on the first byte of the tag, which is public. It does not depend
-/// on keys or contents. Without AES instructions, this holds only in 64-bit processes outside the browser (SECURITY.md). Only the stream overloads (one buffer of at
-/// most 64 KiB) and methods that return arrays allocate on the managed heap.</para>
+/// on keys or contents. Without AES instructions, this holds only in 64-bit processes outside the browser (SECURITY.md). Apart from the
+/// self-tests of first calls, only the stream overloads (one buffer of at most 64 KiB) and methods that return arrays allocate on the managed heap.</para>
 /// <para>A destination may begin at the same byte as its source. Any other overlap with a destination, or of tag and ciphertext, is invalid.</para>
 /// <para>The stream overloads read their input twice, from its position to its end, and write from the position of their output. If a call fails after
 /// it has written, it truncates the output to that position (SetLength), which also removes what the stream had after it. An output that cannot seek keeps
@@ -310,7 +310,7 @@ public sealed class AesGcmSiv : IDisposable
     /// <returns>The sealed message: 28 bytes more than the plaintext.</returns>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
     /// <exception cref="ArgumentNullException"><paramref name="plaintext"/> is <c>null</c>.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The result would exceed the longest array.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The result would be too long.</exception>
     public byte[] Seal(byte[] plaintext, byte[]? associatedData = null)
     {
         ThrowIfDisposed();

@@ -28,8 +28,8 @@ namespace AesModes;
 /// result or throws <see cref="ObjectDisposedException"/>. A call that throws leaves its destination unchanged or clears it;
 /// the nonce that <c>Seal</c> drew may remain. In place, a call that throws can lose the message.</para>
 /// <para>Timing depends on lengths and on whether a message is authentic, not on keys, contents or tags. Without AES instructions, this holds only in 64-bit
-/// processes outside the browser (SECURITY.md). Only methods that return arrays allocate on the managed heap. A collection expression such as <c>[user, record]</c>
-/// allocates an array, unless another argument is a span.</para>
+/// processes outside the browser (SECURITY.md). Apart from the self-tests of first calls, only methods that return arrays allocate on the managed heap.
+/// A collection expression such as <c>[user, record]</c> allocates an array, unless another argument is a span.</para>
 /// <para>In Encrypt, Decrypt and TryDecrypt the destination may begin at the same byte as the source. Any other overlap with a destination is invalid.</para>
 /// </remarks>
 /// <example>
@@ -433,7 +433,7 @@ public sealed class Aez : IDisposable
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
     /// <exception cref="InvalidOperationException"><see cref="TagSizeInBytes"/> is 0: nothing would be authenticated.</exception>
     /// <exception cref="ArgumentNullException"><paramref name="plaintext"/> is <c>null</c>.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The result would exceed the longest array.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The result would be too long.</exception>
     [SuppressMessage("ApiDesign", "RS0027:API with optional parameter(s) should have the most parameters amongst its public overloads", Justification = "As AesGcmSiv has them.")]
     public byte[] Seal(byte[] plaintext, byte[]? associatedData = null)
     {

@@ -128,7 +128,7 @@ public sealed class ChunkedAesGcmSiv : IDisposable
 
     /// <summary>Creates a stream that reads the plaintext of a message.</summary>
     /// <remarks>
-    /// <para>The stream does not read the source before its first call. If the source can seek, so can the stream. A read at any position decrypts one chunk; so
+    /// <para>Creating the stream does not read the source. If the source can seek, so can the stream. A read at any position decrypts one chunk; so
     /// does the first use of <see cref="Stream.Length"/>. A read returns at most one chunk.</para>
     /// <para>A read throws <see cref="AuthenticationTagMismatchException"/> where the message is not authentic or ends too early. Later reads and
     /// <see cref="Stream.Length"/> then throw it too. Exceptions of the source pass through; the read can be tried again. If every backend fails a self-test, a

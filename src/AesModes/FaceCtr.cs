@@ -17,7 +17,8 @@ namespace AesModes;
 /// <para>Any number of threads can use an instance at the same time, also for parts of one message. If another thread disposes the instance during a call, the call
 /// returns the correct result or throws <see cref="ObjectDisposedException"/>.</para>
 /// <para>Timing depends on lengths, position and counter, not on keys or contents. Without AES instructions, this holds only in 64-bit
-/// processes outside the browser (SECURITY.md). Encrypt and Decrypt do not allocate on the managed heap.</para>
+/// processes outside the browser (SECURITY.md). Apart from the self-tests of first calls, Encrypt and Decrypt do not
+/// allocate on the managed heap.</para>
 /// <para>A destination may begin at the same byte as its source. Any other overlap with a destination is invalid.</para>
 /// </remarks>
 /// <example>
@@ -176,7 +177,7 @@ public sealed class FaceCtr : IDisposable
     /// <summary>Creates a stream that decrypts another stream while it is read.</summary>
     /// <remarks>
     /// <para><b>Not authenticated</b>: the stream returns changed ciphertext as changed plaintext, without an error.</para>
-    /// <para>Position 0 of the stream is the current position of the source, where the initial counter applies. If the source can seek, so can the stream,
+    /// <para>Position 0 of the stream is the source's position at the time of this call, where the initial counter applies. If the source can seek, so can the stream,
     /// and a seek costs no more than the source's. The stream then has no position of its own: whoever moves the source moves the stream.</para>
     /// <para>The stream is read-only, because two writes at one position would use the key stream twice.</para>
     /// <para>The stream has its own copy of the key, so you can dispose this instance first. Disposing the stream overwrites the copy. A read that completes synchronously

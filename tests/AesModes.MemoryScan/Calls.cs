@@ -143,6 +143,8 @@ internal sealed class Calls : IDisposable
     {
         using ChunkedEncryptionStream stream = chunked.CreateEncryptor(new MemoryStream(to));
         stream.Write(from);
+        stream.WriteByte(1);
+        stream.Flush();
         stream.Abort();
     }
 

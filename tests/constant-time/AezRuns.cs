@@ -50,6 +50,21 @@ internal static class AezRuns
         }
     }
 
+    /// <summary>The public constructors' test of a key. The answer is public.</summary>
+    public static void RunWeakKeys(Random random)
+    {
+        byte[] key = Bytes.Random(random, 48);
+        Results.Check(false, AezCipher.IsWeak(Secret.Of(key)), "a random key");
+        foreach (int third in (int[])[0, 16, 32])
+        {
+            byte[] zero = [.. key], equal = [.. key];
+            zero.AsSpan(third, 16).Clear();
+            key.AsSpan(third, 16).CopyTo(equal.AsSpan((third + 16) % 48));
+            Results.Check(true, AezCipher.IsWeak(Secret.Of(zero)), $"a key with zeros from {third}");
+            Results.Check(true, AezCipher.IsWeak(Secret.Of(equal)), $"a key with its third from {third} twice");
+        }
+    }
+
     private static void Run(IReadOnlyList<Backend> backends, Random random, int number, int size, int tagSize)
     {
         byte[] key = Bytes.Random(random, _keySizes[number % _keySizes.Length]);

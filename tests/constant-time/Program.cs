@@ -32,6 +32,7 @@ Report("AES-CTR with FACE", () => CtrRuns.Run(backends, random));
 if (!hardware)
 {
     Report("BLAKE2b", () => AezRuns.RunBlake2b(random));
+    Report("AEZ's weak keys", () => AezRuns.RunWeakKeys(random));
     Report("kernels by themselves", () => KernelRuns.Run(random));
 }
 

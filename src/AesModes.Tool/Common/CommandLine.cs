@@ -1,5 +1,6 @@
 using System.CommandLine.Parsing;
 using System.Globalization;
+using System.Security.Cryptography;
 using AesModes.Tool.Files;
 
 namespace AesModes.Tool.Common;
@@ -27,9 +28,14 @@ internal static class CommandLine
         {
             return await result.InvokeAsync(new InvocationConfiguration { EnableDefaultExceptionHandler = false });
         }
-        catch (Exception e) when (e is CommandFailure or IOException or UnauthorizedAccessException)
+        catch (Exception e) when (e is CommandFailure or IOException or UnauthorizedAccessException or CryptographicException or PlatformNotSupportedException)
         {
             await Console.Error.WriteLineAsync(OnOneLine(e.Message));
+            return Failed;
+        }
+        catch (OutOfMemoryException)
+        {
+            await Console.Error.WriteLineAsync("There is not enough memory.");
             return Failed;
         }
     }

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Security.Cryptography;
 using System.Text.Json.Serialization;
 
 namespace AesModes.Tool.Vectors;
@@ -130,7 +131,7 @@ internal sealed record VectorResult(
         {
             vector.Check(backend, findings);
         }
-        catch (ArgumentException e)
+        catch (Exception e) when (e is ArgumentException or CryptographicException)
         {
             findings.Require(false, $"refused: {CommandLine.OnOneLine(e.Message)}");
         }

@@ -422,6 +422,22 @@ public class FileCommandTests
         Assert.InRange(Math.Max(encryptPeak, decryptPeak), 1, 64L << 20);
     }
 
+    /// <summary>AEZ holds the whole file in memory.</summary>
+    [Fact]
+    public void EncryptAez_NotEnoughMemory_IsRefused()
+    {
+        using TestFolder folder = new();
+        string key = folder.AddKey("key");
+        using (FileStream file = File.Create(folder["in"]))
+        {
+            file.SetLength(100 << 20);
+        }
+
+        ToolProcess.RunWith(start => start.Environment["DOTNET_GCHeapHardLimit"] = "0x4000000", "encrypt", "--key-file", key, "--algorithm", "aez", folder["in"], folder["sealed"])
+            .AssertRefused(1, "not enough memory");
+        Assert.Equal(["in", "key"], folder.Names);
+    }
+
     /// <summary>OUT is in the key file's folder, reached through a link.</summary>
     [Fact]
     public void Encrypt_OntoTheKeyFileThroughALink_IsRefused()

@@ -17,6 +17,9 @@ internal sealed record ToolProcess(int ExitCode, string Output, string Error)
 
     public static ToolProcess Run(params string[] arguments) => Finish(Start(arguments), arguments);
 
+    /// <summary>Runs the tool with a changed start configuration, such as its environment.</summary>
+    public static ToolProcess RunWith(Action<ProcessStartInfo> change, params string[] arguments) => Finish(StartWith(change, arguments), arguments);
+
     /// <summary>Runs the tool with these bytes on standard input.</summary>
     public static ToolProcess RunWithInput(byte[] input, params string[] arguments)
     {
