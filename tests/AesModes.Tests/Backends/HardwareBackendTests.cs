@@ -1,9 +1,10 @@
+using System.Runtime.Intrinsics.X86;
 using AesModes.Backends.Hardware;
 using AesModes.Modes;
 
 namespace AesModes.Tests.Backends;
 
-/// <summary>Tests which messages <see cref="HardwareBackend{TAes, TMultiply, TVector}"/> decrypts and hashes in one pass. Results do not depend on it.</summary>
+/// <summary>Tests which kernels <see cref="HardwareBackend{TAes, TMultiply, TVector}"/> uses for which sizes. Results do not depend on it.</summary>
 [Kernels]
 public sealed class HardwareBackendTests
 {
@@ -20,4 +21,19 @@ public sealed class HardwareBackendTests
         pieces.DecryptAndAbsorb(ref keys, default, default, new byte[size], new byte[size], out int hashed);
         Assert.Equal(isFused ? (size / batch * batch) - batch : 0, hashed);
     }
+
+    /// <summary>The sizes at which the small kernel was measured to be faster or slower.</summary>
+    [Fact]
+    public void SmallBlocks_MeasuredSizes_SuitEachMultiply()
+    {
+        Assert.InRange(HardwareBackend<X86, Multiply128<X86>, Vector128<ulong>>.SmallEncryptionBlocks, 1024 / 16, (2048 / 16) - 1);
+        Assert.InRange(HardwareBackend<X86, Multiply256<X86>, Vector256<ulong>>.SmallEncryptionBlocks, 512 / 16, (1024 / 16) - 1);
+        Assert.InRange(HardwareBackend<X86, Multiply128<X86>, Vector128<ulong>>.SmallDecryptionBlocks, 2048 / 16, int.MaxValue);
+        Assert.InRange(HardwareBackend<X86, Multiply256<X86>, Vector256<ulong>>.SmallDecryptionBlocks, 1, 512 / 16);
+    }
+
+    [Fact]
+    public void SpillsKeys_OnX86_OnlyWithoutAvx2() => Assert.Equal(
+        X86Base.IsSupported && !Avx2.IsSupported,
+        HardwareBackend<X86, Multiply128<X86>, Vector128<ulong>>.SpillsKeys);
 }
