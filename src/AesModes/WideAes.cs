@@ -24,7 +24,7 @@ public static class WideAes
     /// </returns>
     /// <remarks>
     /// The method loads the library only from the folder of the application, or from <c>runtimes/linux-x64/native</c> or
-    /// <c>runtimes/win-x64/native</c> in it. A NativeAOT program can link it instead. If the method returns <c>true</c>,
+    /// <c>runtimes/win-x64/native</c> in it. On Linux, a NativeAOT program can link it instead. If the method returns <c>true</c>,
     /// <see cref="AesGcmSiv.BackendDescription"/> begins with "x86-wide".
     /// </remarks>
     public static bool TryEnable() => WideLibrary.TryLoad() && Backend.TryMakeWideDefault();
