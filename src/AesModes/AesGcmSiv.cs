@@ -14,7 +14,7 @@ namespace AesModes;
 /// buffer.</para>
 /// <para>Any number of threads can use an instance at the same time. If another thread disposes the instance during a call, the call returns the correct
 /// result or throws <see cref="ObjectDisposedException"/>.</para>
-/// <para>Timing depends on lengths, on whether a message is authentic and, for long messages, on the first byte of the tag, which is public. It does not depend
+/// <para>Timing depends on lengths, on whether a message is authentic and on the first byte of the tag, which is public. It does not depend
 /// on keys or contents. Without AES instructions, this holds only in 64-bit processes outside the browser (SECURITY.md). Apart from the
 /// self-tests of first calls, only the stream overloads (one buffer of at most 64 KiB) and methods that return arrays allocate on the managed heap.</para>
 /// <para>A destination may begin at the same byte as its source. Any other overlap with a destination, or of tag and ciphertext, is invalid.</para>
@@ -325,8 +325,8 @@ public sealed class AesGcmSiv : IDisposable
     /// <param name="plaintext">The plaintext.</param>
     /// <param name="associatedData">The associated data.</param>
     /// <param name="destination">
-    /// The sealed message. It must be 28 bytes longer than the plaintext. It may begin at the first byte of the plaintext; then the plaintext is lost if another
-    /// thread disposes the instance during the call. It is the last argument, unlike in Encrypt.
+    /// The sealed message. It must be 28 bytes longer than the plaintext. It may begin at the first byte of the plaintext. If it does, an exception
+    /// during the encryption leaves the plaintext moved by 12 bytes. It is the last argument, unlike in Encrypt.
     /// </param>
     /// <exception cref="ArgumentException">A length or an overlap is invalid.</exception>
     public void Seal(ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> associatedData, Span<byte> destination)
@@ -371,7 +371,7 @@ public sealed class AesGcmSiv : IDisposable
     /// <param name="sealedMessage">The sealed message: nonce ‖ ciphertext ‖ tag.</param>
     /// <param name="associatedData">The associated data.</param>
     /// <param name="plaintext">
-    /// The plaintext. It must be 28 bytes shorter than the sealed message. It may begin at the first byte of the sealed message, which is then lost in any case.
+    /// The plaintext. It must be 28 bytes shorter than the sealed message. It may begin at the first byte of the sealed message, which is then lost, authentic or not.
     /// </param>
     /// <exception cref="ArgumentException">A length or an overlap is invalid.</exception>
     public void Open(ReadOnlySpan<byte> sealedMessage, ReadOnlySpan<byte> associatedData, Span<byte> plaintext)
@@ -386,7 +386,7 @@ public sealed class AesGcmSiv : IDisposable
     /// <param name="sealedMessage">The sealed message: nonce ‖ ciphertext ‖ tag.</param>
     /// <param name="associatedData">The associated data.</param>
     /// <param name="plaintext">
-    /// The plaintext. It must be 28 bytes shorter than the sealed message. It may begin at the first byte of the sealed message, which is then lost in any case.
+    /// The plaintext. It must be 28 bytes shorter than the sealed message. It may begin at the first byte of the sealed message, which is then lost, authentic or not.
     /// For a message shorter than 28 bytes it may have any length.
     /// </param>
     /// <returns><c>true</c> if the message is authentic; <c>false</c> if not, or if it is shorter than 28 bytes.</returns>

@@ -162,7 +162,7 @@ public sealed class Aez : IDisposable
     /// <param name="nonce">The nonce: any length.</param>
     /// <param name="plaintext">The plaintext.</param>
     /// <param name="ciphertext">The ciphertext. It must be <see cref="TagSizeInBytes"/> bytes longer than the plaintext.</param>
-    /// <param name="associatedData">The associated data: any number of strings. Where each one ends matters.</param>
+    /// <param name="associatedData">The associated data: any number of strings. Their boundaries matter.</param>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>
     /// <exception cref="ArgumentOutOfRangeException">Plaintext and tag together exceed 2³¹ − 1 bytes.</exception>
     /// <exception cref="ArgumentException">A length or an overlap is invalid.</exception>

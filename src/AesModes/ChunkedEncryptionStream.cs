@@ -7,7 +7,7 @@ namespace AesModes;
 /// </summary>
 /// <remarks>
 /// <para><see cref="Stream.Dispose()"/> writes the last chunk, which completes the message. It does not if <see cref="Abort"/> was called, or if a write or
-/// flush of the destination failed or was cancelled. The message then lacks its end, and no reader accepts it as complete.</para>
+/// flush was cancelled, or failed in the destination. The message then lacks its end, and no reader accepts it as complete.</para>
 /// <para>Dispose cannot know that your own code failed. If you cannot read the plaintext to its end, call <see cref="Abort"/> before a <c>using</c> statement
 /// disposes the stream.</para>
 /// <para>The stream keeps up to 16,383 bytes until they fill a chunk. <see cref="Flush"/> cannot write them.</para>

@@ -14,11 +14,11 @@ namespace AesModes;
 public static class WideAes
 {
     /// <summary>
-    /// Loads the library, compares each of its functions with managed code, and uses it for instances that are created afterwards. You can call it more than once.
+    /// Loads the library, compares the functions it will use with managed code, and uses it for instances that are created afterwards. You can call it more than once.
     /// </summary>
     /// <returns>
     /// <c>true</c> if new instances use the library. <c>false</c> if the package AesModes.Wide is not referenced, the system is not Linux or Windows on x64, or the
-    /// CPU or the system lacks the instructions. Also <c>false</c> if a function or a self-test gives a wrong result, or the AppContext switch
+    /// CPU or the system lacks the instructions. Also <c>false</c> if every width or a self-test gives wrong results, or the AppContext switch
     /// <c>AesModes.DisableHardware</c> is on. With NativeAOT, set <c>IlcInstructionSet</c> to <c>x86-64-v3</c> or <c>x86-64-v4</c>. If that property is not
     /// set, the result is <c>false</c>. If it is <c>native</c>, the result is <c>false</c> on some CPUs.
     /// </returns>

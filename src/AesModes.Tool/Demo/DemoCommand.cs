@@ -13,7 +13,7 @@ internal static class DemoCommand
     {
         Argument<FileInfo?> file = new("FILE")
         {
-            Description = "The file to encrypt, at most 64 GiB. It is only read. Without FILE, the demo makes a file of 4 MiB.",
+            Description = "The file to encrypt (with AEZ up to 512 MiB). It is only read. Without FILE, the demo makes a file of 4 MiB.",
             Arity = ArgumentArity.ZeroOrOne,
         };
         Option<string> backend = Parameters.BackendName();
