@@ -29,7 +29,7 @@ namespace AesModes;
 /// the nonce that <c>Seal</c> drew may remain. In place, a call that throws can lose the message.</para>
 /// <para>Timing depends on lengths and on whether a message is authentic, not on keys, contents or tags. Without AES instructions, this holds only in 64-bit
 /// processes outside the browser (SECURITY.md). Apart from the self-tests of first calls, only methods that return arrays allocate on the managed heap.
-/// A collection expression such as <c>[user, record]</c> allocates an array, unless another argument is a span.</para>
+/// With array arguments, a collection expression such as <c>[user, record]</c> allocates an array.</para>
 /// <para>In Encrypt, Decrypt and TryDecrypt the destination may begin at the same byte as the source. Any other overlap with a destination is invalid.</para>
 /// </remarks>
 /// <example>

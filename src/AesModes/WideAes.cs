@@ -14,17 +14,17 @@ namespace AesModes;
 public static class WideAes
 {
     /// <summary>
-    /// Loads the library, compares the functions it will use with managed code, and uses it for instances that are created afterwards. You can call it more than once.
+    /// Loads the library, compares its functions with managed code, and uses it for instances that are created afterwards. You can call it more than once.
     /// </summary>
     /// <returns>
     /// <c>true</c> if new instances use the library. <c>false</c> if the package AesModes.Wide is not referenced, the system is not Linux or Windows on x64, or the
-    /// CPU or the system lacks the instructions. Also <c>false</c> if every width or a self-test gives wrong results, or the AppContext switch
+    /// CPU or the system lacks the instructions. Also <c>false</c> if the library's results are wrong, a self-test failed, or the AppContext switch
     /// <c>AesModes.DisableHardware</c> is on. With NativeAOT, set <c>IlcInstructionSet</c> to <c>x86-64-v3</c> or <c>x86-64-v4</c>. If that property is not
     /// set, the result is <c>false</c>. If it is <c>native</c>, the result is <c>false</c> on some CPUs.
     /// </returns>
     /// <remarks>
     /// The method loads the library only from the folder of the application, or from <c>runtimes/linux-x64/native</c> or
-    /// <c>runtimes/win-x64/native</c> in it. On Linux, a NativeAOT program can link it instead. If the method returns <c>true</c>,
+    /// <c>runtimes/win-x64/native</c> in it. On Linux, the property <c>LinkAesModesWide</c> links it into a NativeAOT program instead. If the method returns <c>true</c>,
     /// <see cref="AesGcmSiv.BackendDescription"/> begins with "x86-wide".
     /// </remarks>
     public static bool TryEnable() => WideLibrary.TryLoad() && Backend.TryMakeWideDefault();
