@@ -68,6 +68,8 @@ internal readonly unsafe struct EmulatedWide : IWideKernels
         _ = WideLibrary.TryLoad<Wide256, Multiply256<X86>, Vector256<ulong>>();
     }
 
+    public static void SkipUnlessLoaded() => Assert.SkipUnless(IsLoaded, "AesModes.Wide was not built, or this process does not have AES instructions");
+
     private static nint Load() =>
         Aes.IsSupported && Pclmulqdq.IsSupported && Ssse3.IsSupported
         && NativeLibrary.TryLoad(Path.Combine(AppContext.BaseDirectory, "libaesmodes_wide_emulated.so"), out nint library) ? library : 0;

@@ -78,7 +78,7 @@ public sealed class WideAesTests
     [Fact]
     public void Agrees_AnOutputHasAWrongBit_IsFalse()
     {
-        Assert.SkipUnless(EmulatedWide.IsLoaded, "AesModes.Wide was not built, or this process does not have AES instructions");
+        EmulatedWide.SkipUnlessLoaded();
         Assert.True(Agrees(wrong: -1));
         int outputs = Faulty.Outputs;
         // For each key size, counter mode four times, because one counter wraps, and decryption with its two; three of each pass of AEZ.

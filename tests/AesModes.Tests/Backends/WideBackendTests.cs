@@ -27,7 +27,7 @@ public sealed class WideBackendTests
     [InlineData(1000, 768)]
     public void XorKeyStream_FromTheLimit_GivesWholeBatchesToNativeCode(int size, int native)
     {
-        SkipUnlessLoaded();
+        EmulatedWide.SkipUnlessLoaded();
         Assert.Equal(native, CountNative(() => Assert.Equal(Xor(_managed.XorKeyStream, 1, size), Xor(_wide.XorKeyStream, 1, size))));
         Assert.Equal(native, CountNative(() => Assert.Equal(Xor(_managed.XorCounterBlocks, 1, size), Xor(_wide.XorCounterBlocks, 1, size))));
     }
@@ -36,7 +36,7 @@ public sealed class WideBackendTests
     [Fact]
     public void XorCounterBlocks_CounterWraps_GivesTheOtherBatchesToNativeCode()
     {
-        SkipUnlessLoaded();
+        EmulatedWide.SkipUnlessLoaded();
         for (int blocks = 32; blocks <= 70; blocks++)
         {
             for (int before = 1; before <= 100; before++)
@@ -56,7 +56,7 @@ public sealed class WideBackendTests
     [InlineData(1000, 8, 0)]
     public void DecryptAndAbsorb_FromTheLimitWithAllPowers_GivesWholeBatchesToNativeCode(int size, int powers, int native)
     {
-        SkipUnlessLoaded();
+        EmulatedWide.SkipUnlessLoaded();
         Assert.Equal(native, CountNative(() => Assert.Equal(Decrypt(_managed, size, powers), Decrypt(_wide, size, powers))));
     }
 
@@ -66,7 +66,7 @@ public sealed class WideBackendTests
     [InlineData(1600, 1536)]
     public void AezPasses_FromTheLimit_GiveWholeBatchesToNativeCode(int size, int native)
     {
-        SkipUnlessLoaded();
+        EmulatedWide.SkipUnlessLoaded();
         Assert.Equal(native, CountNative(() => Assert.Equal(Pass1(_managed, size), Pass1(_wide, size))));
         Assert.Equal(native, CountNative(() => Assert.Equal(Pass2(_managed, size), Pass2(_wide, size))));
     }
@@ -75,7 +75,7 @@ public sealed class WideBackendTests
     [Fact]
     public void Calls_NativeCodeLeavesBytesOnTheStack_OverwriteThem()
     {
-        SkipUnlessLoaded();
+        EmulatedWide.SkipUnlessLoaded();
         byte[] from = [.. _data], to = new byte[1024];
         Vector128<byte>[] roundKeys = Vectors[..11].ToArray(), keyMemory = new Vector128<byte>[RecordKeys.Size];
         Vector128<byte> block = Vectors[0];
@@ -169,8 +169,6 @@ public sealed class WideBackendTests
         calls();
         return (int)Observed.NativeSize;
     }
-
-    private static void SkipUnlessLoaded() => Assert.SkipUnless(EmulatedWide.IsLoaded, "AesModes.Wide was not built, or this process does not have AES instructions");
 
     /// <summary>The emulation, which adds up the sizes of the calls. On request, it leaves bytes on the stack instead.</summary>
     private readonly unsafe struct Observed : IWideKernels
