@@ -5,6 +5,23 @@ internal static class SelfTest
 {
     private const int Size = 65536;
     private const int Rounds = 50;
+    private const int MostAttempts = 4;
+
+    /// <summary>Whether a check refuses what it must, in one of some measurements: other programs can hide a fault in one.</summary>
+    public static bool FindsIt(Func<bool> check)
+    {
+        for (int attempt = 1; !check(); attempt++)
+        {
+            if (attempt == MostAttempts)
+            {
+                return false;
+            }
+
+            Console.WriteLine("Measured again: another program may have had the processor.");
+        }
+
+        return true;
+    }
 
     /// <summary>Tells what was refused. Returns whether that is all that must be.</summary>
     public static bool Run(ModeRatios mode)
