@@ -9,18 +9,20 @@ namespace AesModes;
 /// <para>The plaintext has at most 2³⁶ bytes in a stream, and 2³¹ − 1 in a span. The ciphertext is as long as the plaintext. The associated data is
 /// authenticated but not encrypted. It has at most 2³¹ − 1 bytes (2³⁶ in the RFC).</para>
 /// <para>Use a different nonce for each message: count, or draw it at random, as <see cref="Seal(byte[], byte[])"/> does. A repeated nonce reveals
-/// only whether two messages, with their associated data, were equal. With AES-GCM it reveals the authentication key. RFC 8452 §6 and §9 give the limits.</para>
+/// only whether two messages, with their associated data, were equal. With AES-GCM it reveals the authentication key. RFC 8452 §6 and §9 give the
+/// limits; for messages of up to 128 KiB with different nonces, one key has no practical limit.</para>
 /// <para>A message is authentic if key, nonce, ciphertext, tag and associated data are those of the encryption. If not, decryption clears the whole plaintext
 /// buffer.</para>
 /// <para>Any number of threads can use an instance at the same time. If another thread disposes the instance during a call, the call returns the correct
 /// result or throws <see cref="ObjectDisposedException"/>.</para>
 /// <para>Timing depends on lengths, on whether a message is authentic and on the first byte of the tag, which is public. It does not depend
-/// on keys or contents. Without AES instructions, this holds only in 64-bit processes outside the browser (SECURITY.md). Apart from the
-/// self-tests of first calls, only the stream overloads (one buffer of at most 64 KiB) and methods that return arrays allocate on the managed heap.</para>
+/// on keys or contents. Without AES instructions, this holds only in 64-bit processes outside the browser. It was checked mainly with the JIT of
+/// .NET 10 (SECURITY.md). Only these allocate on the managed heap: the self-tests of first calls, the stream overloads
+/// (one buffer of at most 64 KiB), and methods that return arrays.</para>
 /// <para>A destination may begin at the same byte as its source. Any other overlap with a destination, or of tag and ciphertext, is invalid.</para>
 /// <para>The stream overloads read their input twice, from its position to its end, and write from the position of their output. If a call fails after
-/// it has written, it truncates the output to that position (SetLength), which also removes what the stream had after it. An output that cannot seek keeps
-/// what was written. Both streams stay open. There is no asynchronous form.</para>
+/// it has written, it truncates the output to where it began to write (SetLength), which also removes older data behind that position. An output that
+/// cannot be truncated keeps what was written. Both streams stay open. There is no asynchronous form.</para>
 /// </remarks>
 /// <example>
 /// <code>
@@ -76,8 +78,8 @@ public sealed class AesGcmSiv : IDisposable
     public static bool IsSupported => Backend.Default is not null;
 
     /// <summary>
-    /// Gets a value that indicates whether the process uses AES and carry-less multiply instructions. It is <c>false</c> if the machine lacks them, if they
-    /// failed a self-test, or if the AppContext switch <c>AesModes.DisableHardware</c> is on.
+    /// Gets a value that indicates whether the process uses AES and carry-less multiply instructions. It is <c>false</c> if the process cannot use them, if
+    /// every backend with them failed a self-test, or if the AppContext switch <c>AesModes.DisableHardware</c> is on.
     /// </summary>
     public static bool IsHardwareAccelerated => Backend.Default is { IsHardwareAccelerated: true };
 
@@ -218,8 +220,8 @@ public sealed class AesGcmSiv : IDisposable
 
     /// <summary>Encrypts a message of up to 2³⁶ bytes without holding it in memory (RFC 8452 §4).</summary>
     /// <remarks>
-    /// If encryption fails, the method clears the tag. If the plaintext changes between the readings, a ciphertext stream that cannot seek may keep ciphertext of
-    /// the changed bytes, made with the key stream of the first reading: do not use that nonce again.
+    /// If encryption fails, the method clears the tag. If the plaintext changes between the readings, an output that cannot be truncated may keep it
+    /// encrypted with the first reading's key stream: after a failure, do not use that nonce again.
     /// </remarks>
     /// <param name="nonce">The nonce: 12 bytes, different for each message.</param>
     /// <param name="plaintext">The plaintext: a stream that can read and seek.</param>
@@ -266,7 +268,7 @@ public sealed class AesGcmSiv : IDisposable
     /// <summary>Decrypts a message of up to 2³⁶ bytes, if it is authentic, without holding it in memory (RFC 8452 §5).</summary>
     /// <remarks>
     /// The method authenticates the whole ciphertext before it writes the first byte of plaintext. It authenticates the second reading too. If the ciphertext
-    /// changes between the readings, a plaintext stream that cannot seek may keep bytes that are not authentic.
+    /// changes between the readings, a plaintext stream that cannot be truncated may keep bytes that are not authentic.
     /// </remarks>
     /// <param name="nonce">The nonce: 12 bytes.</param>
     /// <param name="ciphertext">The ciphertext: a stream that can read and seek.</param>
@@ -326,7 +328,7 @@ public sealed class AesGcmSiv : IDisposable
     /// <param name="associatedData">The associated data.</param>
     /// <param name="destination">
     /// The sealed message. It must be 28 bytes longer than the plaintext. It may begin at the first byte of the plaintext. If it does, an exception
-    /// during the encryption leaves the plaintext moved by 12 bytes. It is the last argument, unlike in Encrypt.
+    /// during the encryption leaves the plaintext moved by 12 bytes. This argument is last, unlike in Encrypt.
     /// </param>
     /// <exception cref="ArgumentException">A length or an overlap is invalid.</exception>
     public void Seal(ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> associatedData, Span<byte> destination)

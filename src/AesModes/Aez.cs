@@ -16,20 +16,20 @@ namespace AesModes;
 /// nothing.</para>
 /// <para>A message is authentic if key, tag size, nonce, ciphertext and associated data are those of the encryption. If not, decryption clears the whole
 /// plaintext buffer.</para>
-/// <para>No associated data, one empty string and two empty strings are three different inputs. Pass, respectively, none,
-/// <c>ReadOnlySpan&lt;byte&gt;.Empty</c>, or <c>new ReadOnlyMemory&lt;byte&gt;[2]</c>. To the compiler, <c>[]</c>, <c>default</c> and <c>null</c> are ambiguous as
-/// associated data (CS0121).</para>
+/// <para>No associated data, one empty string and two empty strings are three different inputs. Pass, respectively, no argument,
+/// <c>ReadOnlySpan&lt;byte&gt;.Empty</c>, or <c>new ReadOnlyMemory&lt;byte&gt;[2]</c>. In Encrypt, Decrypt and TryDecrypt, <c>[]</c>, <c>default</c>
+/// or <c>null</c> as associated data is ambiguous to the compiler (CS0121).</para>
 /// <para>The overloads of Encrypt, Decrypt and TryDecrypt for arrays do not accept <c>null</c>. Write <c>[]</c> for the empty nonce: with array
 /// arguments, <c>default</c> is <c>null</c> and throws. With span arguments, <c>default</c> or a null array is an empty span.</para>
-/// <para>The constructors reject weak keys: 48 bytes of which a 16-byte third is zero or equals another. Zero padding makes such a key. Pass a key of 16
-/// or 32 bytes as it is.</para>
+/// <para>The constructors reject weak keys: 48 bytes of which a 16-byte third is zero or equals another. A key of 16 or 32
+/// bytes, padded with zeros, is weak: pass it unpadded.</para>
 /// <para>AEZ is a research design, not a standard. One key may process 2⁴⁸ bytes (AEZ v5 §1.6).</para>
 /// <para>Any number of threads can use an instance at the same time. If another thread disposes the instance during a call, the call returns the correct
 /// result or throws <see cref="ObjectDisposedException"/>. A call that throws leaves its destination unchanged or clears it;
-/// the nonce that <c>Seal</c> drew may remain. In place, a call that throws can lose the message.</para>
+/// the nonce that <c>Seal</c> drew may remain. An in-place call that throws can lose the message.</para>
 /// <para>Timing depends on lengths and on whether a message is authentic, not on keys, contents or tags. Without AES instructions, this holds only in 64-bit
-/// processes outside the browser (SECURITY.md). Apart from the self-tests of first calls, only methods that return arrays allocate on the managed heap.
-/// With array arguments, a collection expression such as <c>[user, record]</c> allocates an array.</para>
+/// processes outside the browser. It was checked mainly with the JIT of .NET 10 (SECURITY.md). Only these allocate on the managed heap: the self-tests
+/// of first calls, and methods that return arrays. With array arguments, a collection expression such as <c>[user, record]</c> allocates an array.</para>
 /// <para>In Encrypt, Decrypt and TryDecrypt the destination may begin at the same byte as the source. Any other overlap with a destination is invalid.</para>
 /// </remarks>
 /// <example>
@@ -450,7 +450,7 @@ public sealed class Aez : IDisposable
     /// <param name="plaintext">The plaintext.</param>
     /// <param name="associatedData">The associated data.</param>
     /// <param name="destination">
-    /// The sealed message: <see cref="GetSealedLength"/> bytes. It must not overlap the plaintext. It is the last argument, unlike in Encrypt.
+    /// The sealed message: <see cref="GetSealedLength"/> bytes. It must not overlap the plaintext. This argument is last, unlike in Encrypt.
     /// </param>
     /// <exception cref="ArgumentException">A length or an overlap is invalid.</exception>
     public void Seal(ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> associatedData, Span<byte> destination)

@@ -18,7 +18,7 @@ namespace AesModes;
 /// page gives the same bytes, so an observer sees when old content comes back. Pages with the same number can be swapped between streams with the same key. Use
 /// a different key for each stream.</para>
 /// <para>If the stream fails during a write, that page may be lost. An appended page may be written in part. Then every call throws
-/// <see cref="InvalidDataException"/> until you cut the stream to whole pages.</para>
+/// <see cref="InvalidDataException"/> until you cut the stream to whole pages. Exceptions of the stream pass through.</para>
 /// <para>An instance serves one thread at a time. During a call, nothing else may use the stream. If another thread disposes the instance during a call, the call
 /// returns the correct result or throws, and writes no page with an erased key.</para>
 /// </remarks>
@@ -54,7 +54,7 @@ public sealed class AezPages : IDisposable
     /// <param name="stream">The pages. It must be able to read and seek, and to write for <see cref="WritePage"/>.</param>
     /// <param name="key">The key, as for <see cref="Aez"/>: one byte or more, at best 48 random bytes. Use it for nothing else.</param>
     /// <param name="pageSizeInBytes">The length of a page's plaintext: 16 bytes or more.</param>
-    /// <param name="tagSizeInBytes">16, or 0 for pages as long as their plaintext, which are not authenticated.</param>
+    /// <param name="tagSizeInBytes">16, or 0 for no tag. Without a tag, a page is as long as its plaintext and is not authenticated.</param>
     /// <param name="leaveOpen"><c>true</c> to leave the stream open when the instance is disposed.</param>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> or <paramref name="key"/> is <c>null</c>.</exception>
     /// <exception cref="ArgumentException">

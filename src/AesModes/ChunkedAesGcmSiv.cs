@@ -51,7 +51,7 @@ public sealed class ChunkedAesGcmSiv : IDisposable
     private readonly ChunkedKey _key;
 
     /// <summary>Initializes a new instance of the <see cref="ChunkedAesGcmSiv"/> class with a copy of the key.</summary>
-    /// <param name="key">The key: 16 or 32 uniformly random bytes.</param>
+    /// <param name="key">The key: 16 or 32 uniformly random bytes. Use it for nothing else.</param>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is <c>null</c>.</exception>
     /// <exception cref="ArgumentException"><paramref name="key"/> is not 16 or 32 bytes long.</exception>
     /// <exception cref="PlatformNotSupportedException">The machine is big-endian.</exception>
@@ -128,7 +128,7 @@ public sealed class ChunkedAesGcmSiv : IDisposable
 
     /// <summary>Creates a stream that reads the plaintext of a message.</summary>
     /// <remarks>
-    /// <para>Creating the stream does not read the source. If the source can seek, so can the stream. A read at any position decrypts one chunk; so
+    /// <para>Creating the stream does not read the source. If the source can seek, so can the stream. A read at any position decrypts at most one chunk; so
     /// does the first use of <see cref="Stream.Length"/>. A read returns at most one chunk.</para>
     /// <para>A read throws <see cref="AuthenticationTagMismatchException"/> where the message is not authentic or ends too early. Later reads and
     /// <see cref="Stream.Length"/> then throw it too. Exceptions of the source pass through; the read can be tried again. If every backend fails a self-test, a

@@ -6,8 +6,8 @@ namespace AesModes;
 /// Encrypts what is written to it as one message of chunks. <see cref="ChunkedAesGcmSiv.CreateEncryptor(Stream, ReadOnlySpan{byte}, bool)"/> creates it.
 /// </summary>
 /// <remarks>
-/// <para><see cref="Stream.Dispose()"/> writes the last chunk, which completes the message. It does not if <see cref="Abort"/> was called, or if a write or
-/// flush was cancelled, or failed in the destination. The message then lacks its end, and no reader accepts it as complete.</para>
+/// <para><see cref="Stream.Dispose()"/> and <see cref="Stream.DisposeAsync"/> write the last chunk, which completes the message. They do not write it
+/// after <see cref="Abort"/>, a cancelled write or flush, or an exception of the destination. The message then lacks its end, and no reader accepts it as complete.</para>
 /// <para>Dispose cannot know that your own code failed. If you cannot read the plaintext to its end, call <see cref="Abort"/> before a <c>using</c> statement
 /// disposes the stream.</para>
 /// <para>The stream keeps up to 16,383 bytes until they fill a chunk. <see cref="Flush"/> cannot write them.</para>

@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 namespace AesModes.MachineCode;
 
 /// <summary>Lists the x64 machine code, compares it with the reviewed list and with the record, and reports the results.</summary>
-internal sealed class Check(string folder, bool update)
+internal sealed class Check(string folder, string listings, bool update)
 {
     private readonly Reviewed _reviewed = new(Path.Combine(folder, "reviewed.txt"));
     private readonly string _expected = Path.Combine(folder, "expected");
@@ -34,9 +34,16 @@ internal sealed class Check(string folder, bool update)
 
         foreach (string run in Run.All)
         {
-            var methods = Run.List(run, "driver");
+            var methods = Run.List(listings, run, "driver");
             var (facts, problems) = Review(methods);
-            _tally.Check($"{run}: {facts} methods against the reviewed list", problems);
+            if (update)
+            {
+                Tally.ShowNew("reviewed.txt", problems);
+            }
+            else
+            {
+                _tally.Check($"{run}: {facts} methods against the reviewed list", problems);
+            }
 
             var kernels = methods.Where(Record.IsKernel).ToList();
             foreach (var kernel in kernels)
@@ -118,7 +125,7 @@ internal sealed class Check(string folder, bool update)
 
     private void CheckControls(string run)
     {
-        var listing = Run.List(run, "controls");
+        var listing = Run.List(listings, run, "controls");
         _reviewed.Enter(listing);
         var problems = _tally.CheckControls(listing, _reviewed, $"{run}: ");
 

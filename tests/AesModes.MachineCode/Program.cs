@@ -12,8 +12,8 @@ switch (args)
     case ["arm64", _, var listings, "--cycles"]:
         Arm64Cycles.Print(Arm64Check.Read(listings, "driver"));
         return 0;
-    case ["check", var folder, .. var options] when AreKnown(options):
-        return new Check(folder, options is ["--update"]).Execute(options.ElementAtOrDefault(1));
+    case ["check", var folder, var listings, .. var options] when AreKnown(options):
+        return new Check(folder, listings, options is ["--update"]).Execute(options.ElementAtOrDefault(1));
     case ["arm64", var folder, var listings, .. var options] when AreKnown(options):
         return new Arm64Check(folder, listings, options is ["--update"]).Execute(options.ElementAtOrDefault(1));
     default:

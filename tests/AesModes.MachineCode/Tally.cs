@@ -29,6 +29,15 @@ internal sealed class Tally(string prefix)
         }
     }
 
+    /// <summary>Prints what an update adds to a list. It does not count as failed.</summary>
+    public static void ShowNew(string what, IEnumerable<string> entries)
+    {
+        foreach (string entry in entries.Distinct())
+        {
+            Console.WriteLine($"New in {what}: {entry}");
+        }
+    }
+
     public void Skip(string reason)
     {
         Console.WriteLine(reason);

@@ -50,7 +50,7 @@ internal static class Sizes
         1025, 1039, 1536, 2047, 2048, 2049, 2064, 2500, 3071, 3072, 4095, 4096, 4097, 5000, 8191, 8192, 8193,
     ];
 
-    /// <summary>Every size of a few blocks, and around a chunk.</summary>
+    /// <summary>Every size of a few blocks, and two above the buffer of a short message. Buffers of 64 KiB would take too long.</summary>
     public static int[] Streams { get; } = [.. Enumerable.Range(0, 132), 4095, 4097];
 
     /// <summary>In whole blocks, around the same thresholds.</summary>

@@ -4,7 +4,7 @@ using AesModes.Measuring.Peers;
 
 namespace AesModes.Tool.Speed;
 
-/// <summary>The results of a run, with the names of its JSON, which docs/aesmodes.md explains.</summary>
+/// <summary>The results of a run, with the names of its JSON.</summary>
 internal sealed record SpeedResult(SpeedMachine Machine, int Rounds, IReadOnlyList<SpeedRow> Rows, IReadOnlyList<string> Doubts)
 {
     public static SpeedResult Measure(Contest contest, TimeSpan time, Action<TimeSpan> report)

@@ -1,6 +1,6 @@
 namespace AesModes.Tool.Trace;
 
-/// <summary>Every value of one encryption, in the order of RFC 8452 §4, and of the decryption, in lower-case hex. The names are those of the JSON output, which docs/aesmodes.md explains.</summary>
+/// <summary>Every value of one encryption, in the order of RFC 8452 §4, and of the decryption, in lower-case hex. The names are those of the JSON output.</summary>
 internal sealed record GcmSivTrace(
     string Key,
     string Nonce,

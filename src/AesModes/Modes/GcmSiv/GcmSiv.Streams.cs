@@ -78,7 +78,7 @@ internal sealed partial class GcmSiv<TKernels>
 
             if (secondSize != size || plaintext.ReadByte() >= 0 || !AreEqual(secondHash, hash))
             {
-                throw new IOException("The plaintext stream changed between its two readings. What was written was taken back where the ciphertext stream can seek. Do not use this nonce again.");
+                throw new IOException("The plaintext stream changed between its two readings. What was written was taken back if the ciphertext stream can be truncated. Do not use this nonce again.");
             }
 
             watch.Advance(size + secondSize);

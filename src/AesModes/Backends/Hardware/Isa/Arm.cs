@@ -5,6 +5,7 @@ namespace AesModes.Backends.Hardware;
 /// <summary>
 /// ARM64's instructions. AESE adds its key before SubBytes, so each round adds the key that the previous one left pending, and whitening costs nothing. Only
 /// <see cref="LastRound"/> and <see cref="WholeRound"/> add two keys. Cores fuse adjacent AESE and AESMC, so one method issues both.
+/// A kernel must use its key variables again after the rounds. Otherwise the JIT moves AESMC's result to another register, and cores do not fuse.
 /// </summary>
 /// <remarks>The size of two bytes tells <see cref="AezPasses{TAes}"/> that it runs on ARM.</remarks>
 [StructLayout(LayoutKind.Sequential, Size = 2)]
