@@ -10,15 +10,15 @@ namespace AesModes;
 /// authenticated but not encrypted. It has at most 2³¹ − 1 bytes (2³⁶ in the RFC).</para>
 /// <para>Use a different nonce for each message: count, or draw it at random, as <see cref="Seal(byte[], byte[])"/> does. A repeated nonce reveals
 /// only whether two messages, with their associated data, were equal. With AES-GCM it reveals the authentication key. RFC 8452 §6 and §9 give the
-/// limits; for messages of up to 128 KiB with different nonces, one key has no practical limit.</para>
+/// limits; for messages of up to 128 KiB with random or counted nonces, one key has no practical limit.</para>
 /// <para>A message is authentic if key, nonce, ciphertext, tag and associated data are those of the encryption. If not, decryption clears the whole plaintext
 /// buffer.</para>
 /// <para>Any number of threads can use an instance at the same time. If another thread disposes the instance during a call, the call returns the correct
 /// result or throws <see cref="ObjectDisposedException"/>.</para>
 /// <para>Timing depends on lengths, on whether a message is authentic and on the first byte of the tag, which is public. It does not depend
 /// on keys or contents. Without AES instructions, this holds only in 64-bit processes outside the browser. It was checked mainly with the JIT of
-/// .NET 10 (SECURITY.md). Only these allocate on the managed heap: the self-tests of first calls, the stream overloads
-/// (one buffer of at most 64 KiB), and methods that return arrays.</para>
+/// .NET 10 (SECURITY.md). Of the calls that process messages, only these allocate on the managed heap: the self-tests of
+/// first calls, the stream overloads (one buffer of at most 64 KiB), and methods that return arrays.</para>
 /// <para>A destination may begin at the same byte as its source. Any other overlap with a destination, or of tag and ciphertext, is invalid.</para>
 /// <para>The stream overloads read their input twice, from its position to its end, and write from the position of their output. If a call fails after
 /// it has written, it truncates the output to where it began to write (SetLength), which also removes older data behind that position. An output that
@@ -220,8 +220,8 @@ public sealed class AesGcmSiv : IDisposable
 
     /// <summary>Encrypts a message of up to 2³⁶ bytes without holding it in memory (RFC 8452 §4).</summary>
     /// <remarks>
-    /// If encryption fails, the method clears the tag. If the plaintext changes between the readings, an output that cannot be truncated may keep it
-    /// encrypted with the first reading's key stream: after a failure, do not use that nonce again.
+    /// If encryption fails, the method clears the tag. If the plaintext changes between the readings, an output that cannot be truncated may keep the
+    /// changed plaintext, encrypted with the first reading's key stream: after a failure, do not use that nonce again.
     /// </remarks>
     /// <param name="nonce">The nonce: 12 bytes, different for each message.</param>
     /// <param name="plaintext">The plaintext: a stream that can read and seek.</param>
@@ -373,7 +373,7 @@ public sealed class AesGcmSiv : IDisposable
     /// <param name="sealedMessage">The sealed message: nonce ‖ ciphertext ‖ tag.</param>
     /// <param name="associatedData">The associated data.</param>
     /// <param name="plaintext">
-    /// The plaintext. It must be 28 bytes shorter than the sealed message. It may begin at the first byte of the sealed message, which is then lost, authentic or not.
+    /// The plaintext. It must be 28 bytes shorter than the sealed message. It may begin where the sealed message begins. That message is then lost, authentic or not.
     /// </param>
     /// <exception cref="ArgumentException">A length or an overlap is invalid.</exception>
     public void Open(ReadOnlySpan<byte> sealedMessage, ReadOnlySpan<byte> associatedData, Span<byte> plaintext)
@@ -388,8 +388,8 @@ public sealed class AesGcmSiv : IDisposable
     /// <param name="sealedMessage">The sealed message: nonce ‖ ciphertext ‖ tag.</param>
     /// <param name="associatedData">The associated data.</param>
     /// <param name="plaintext">
-    /// The plaintext. It must be 28 bytes shorter than the sealed message. It may begin at the first byte of the sealed message, which is then lost, authentic or not.
-    /// For a message shorter than 28 bytes it may have any length.
+    /// The plaintext. It must be 28 bytes shorter than the sealed message. It may begin where the sealed message begins. That message is then lost, authentic or not.
+    /// For a message shorter than 28 bytes, the buffer may have any length.
     /// </param>
     /// <returns><c>true</c> if the message is authentic; <c>false</c> if not, or if it is shorter than 28 bytes.</returns>
     /// <exception cref="ObjectDisposedException">The instance is disposed.</exception>

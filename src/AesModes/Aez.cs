@@ -21,15 +21,16 @@ namespace AesModes;
 /// or <c>null</c> as associated data is ambiguous to the compiler (CS0121).</para>
 /// <para>The overloads of Encrypt, Decrypt and TryDecrypt for arrays do not accept <c>null</c>. Write <c>[]</c> for the empty nonce: with array
 /// arguments, <c>default</c> is <c>null</c> and throws. With span arguments, <c>default</c> or a null array is an empty span.</para>
-/// <para>The constructors reject weak keys: 48 bytes of which a 16-byte third is zero or equals another. A key of 16 or 32
+/// <para>The constructors reject weak keys: 48 bytes with two equal 16-byte thirds, or with a third of zeros. A key of 16 or 32
 /// bytes, padded with zeros, is weak: pass it unpadded.</para>
-/// <para>AEZ is a research design, not a standard. One key may process 2⁴⁸ bytes (AEZ v5 §1.6).</para>
+/// <para>AEZ is a research design, not a standard. One key may process 2⁴⁸ bytes (AEZ v5 §1.6). Your program must count them.</para>
 /// <para>Any number of threads can use an instance at the same time. If another thread disposes the instance during a call, the call returns the correct
 /// result or throws <see cref="ObjectDisposedException"/>. A call that throws leaves its destination unchanged or clears it;
 /// the nonce that <c>Seal</c> drew may remain. An in-place call that throws can lose the message.</para>
 /// <para>Timing depends on lengths and on whether a message is authentic, not on keys, contents or tags. Without AES instructions, this holds only in 64-bit
-/// processes outside the browser. It was checked mainly with the JIT of .NET 10 (SECURITY.md). Only these allocate on the managed heap: the self-tests
-/// of first calls, and methods that return arrays. With array arguments, a collection expression such as <c>[user, record]</c> allocates an array.</para>
+/// processes outside the browser. It was checked mainly with the JIT of .NET 10 (SECURITY.md). Of the calls that process messages,
+/// only these allocate on the managed heap: the self-tests of first calls, and methods that return arrays. With array arguments,
+/// a collection expression such as <c>[user, record]</c> allocates an array.</para>
 /// <para>In Encrypt, Decrypt and TryDecrypt the destination may begin at the same byte as the source. Any other overlap with a destination is invalid.</para>
 /// </remarks>
 /// <example>
@@ -59,11 +60,11 @@ public sealed class Aez : IDisposable
     private readonly AezCipher _mode;
 
     /// <summary>Initializes a new instance of the <see cref="Aez"/> class with a copy of the key.</summary>
-    /// <param name="key">The key: one byte or more, at best 48 random bytes.</param>
+    /// <param name="key">The key: one byte or more, preferably 48 random bytes.</param>
     /// <param name="tagSizeInBytes">The number of bytes by which a ciphertext is longer than its plaintext. With 0, nothing is authenticated.</param>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is <c>null</c>.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="key"/> is empty, or weak: 48 bytes of which a 16-byte third is zero or equals another.
+    /// <paramref name="key"/> is empty, or weak: 48 bytes with two equal 16-byte thirds, or with a third of zeros.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="tagSizeInBytes"/> is negative.</exception>
     /// <exception cref="PlatformNotSupportedException">The machine is big-endian.</exception>

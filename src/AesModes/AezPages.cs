@@ -52,13 +52,13 @@ public sealed class AezPages : IDisposable
 
     /// <summary>Initializes a new instance of the <see cref="AezPages"/> class with a copy of the key.</summary>
     /// <param name="stream">The pages. It must be able to read and seek, and to write for <see cref="WritePage"/>.</param>
-    /// <param name="key">The key, as for <see cref="Aez"/>: one byte or more, at best 48 random bytes. Use it for nothing else.</param>
+    /// <param name="key">The key, as for <see cref="Aez"/>: one byte or more, preferably 48 random bytes. Use it for nothing else.</param>
     /// <param name="pageSizeInBytes">The length of a page's plaintext: 16 bytes or more.</param>
     /// <param name="tagSizeInBytes">16, or 0 for no tag. Without a tag, a page is as long as its plaintext and is not authenticated.</param>
     /// <param name="leaveOpen"><c>true</c> to leave the stream open when the instance is disposed.</param>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> or <paramref name="key"/> is <c>null</c>.</exception>
     /// <exception cref="ArgumentException">
-    /// <paramref name="stream"/> cannot read or seek, or <paramref name="key"/> is empty or weak: 48 bytes of which a 16-byte third is zero or equals another.
+    /// <paramref name="stream"/> cannot read or seek, or <paramref name="key"/> is empty or weak: 48 bytes with two equal 16-byte thirds, or with a third of zeros.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// <paramref name="tagSizeInBytes"/> is not 0 or 16, <paramref name="pageSizeInBytes"/> is below 16, or a page with its tag exceeds the longest array.

@@ -3,7 +3,7 @@ using AesModes.Backends.Hardware;
 namespace AesModes;
 
 /// <summary>Makes long messages faster, with the native library of the package AesModes.Wide, on x64 CPUs with AES instructions on 256 or 512 bits.</summary>
-/// <remarks>AesModes loads no native code unless you call <see cref="TryEnable"/>. All members are thread-safe.</remarks>
+/// <remarks>AesModes loads no native code of its own unless you call <see cref="TryEnable"/>. All members are thread-safe.</remarks>
 /// <example>
 /// <code>
 /// using AesModes;
@@ -19,7 +19,7 @@ public static class WideAes
     /// <returns>
     /// <c>true</c> if new instances use the library. <c>false</c> if the package AesModes.Wide is not referenced, the system is not Linux or Windows on x64, or the
     /// CPU or the system lacks the instructions. Also <c>false</c> if the library's results are wrong, a self-test failed, or the AppContext switch
-    /// <c>AesModes.DisableHardware</c> is on. With NativeAOT, set <c>IlcInstructionSet</c> to <c>x86-64-v3</c> or <c>x86-64-v4</c>. If that property is not
+    /// <c>AesModes.DisableHardware</c> is on. With NativeAOT, set <c>IlcInstructionSet</c> to <c>x86-64-v3</c> or <c>x86-64-v4</c> (docs/wide.md). If that property is not
     /// set, the result is <c>false</c>. If it is <c>native</c>, the result is <c>false</c> on some CPUs.
     /// </returns>
     /// <remarks>
