@@ -220,8 +220,8 @@ public sealed class AesGcmSiv : IDisposable
 
     /// <summary>Encrypts a message of up to 2³⁶ bytes without holding it in memory (RFC 8452 §4).</summary>
     /// <remarks>
-    /// If encryption fails, the method clears the tag. If the plaintext changes between the readings, an output that cannot be truncated may keep the
-    /// changed plaintext, encrypted with the first reading's key stream: after a failure, do not use that nonce again.
+    /// If encryption fails, the method clears the tag. After a failure with an output that cannot be truncated, do not use that nonce again: the output may
+    /// keep changed plaintext, encrypted with the first reading's key stream.
     /// </remarks>
     /// <param name="nonce">The nonce: 12 bytes, different for each message.</param>
     /// <param name="plaintext">The plaintext: a stream that can read and seek.</param>
