@@ -8,7 +8,7 @@ namespace AesModes;
 /// <remarks>
 /// <para>The plaintext has at most 2³⁶ bytes in a stream, and 2³¹ − 1 in a span. The ciphertext is as long as the plaintext. The associated data is
 /// authenticated but not encrypted. It has at most 2³¹ − 1 bytes (2³⁶ in the RFC).</para>
-/// <para>Use a different nonce for each message: count, or draw it at random, as <see cref="Seal(byte[], byte[])"/> does. A repeated nonce reveals
+/// <para>Use a different nonce for each message: a counter, or random bytes, as in <see cref="Seal(byte[], byte[])"/>. A repeated nonce reveals
 /// only whether two messages, with their associated data, were equal. With AES-GCM it reveals the authentication key. RFC 8452 §6 and §9 give the
 /// limits; for messages of up to 128 KiB with random or counted nonces, one key has no practical limit.</para>
 /// <para>A message is authentic if key, nonce, ciphertext, tag and associated data are those of the encryption. If not, decryption clears the whole plaintext
@@ -17,11 +17,11 @@ namespace AesModes;
 /// result or throws <see cref="ObjectDisposedException"/>.</para>
 /// <para>Timing depends on lengths, on whether a message is authentic and on the first byte of the tag, which is public. It does not depend
 /// on keys or contents. Without AES instructions, this holds only in 64-bit processes outside the browser. It was checked mainly with the JIT of
-/// .NET 10 (SECURITY.md). Of the calls that process messages, only these allocate on the managed heap: the self-tests of
-/// first calls, the stream overloads (one buffer of at most 64 KiB), and methods that return arrays.</para>
-/// <para>A destination may begin at the same byte as its source. Any other overlap with a destination, or of tag and ciphertext, is invalid.</para>
+/// .NET 10 (SECURITY.md). Calls that process messages allocate on the managed heap only in the self-tests of
+/// first calls, in the stream overloads (one buffer of at most 64 KiB), and in methods that return arrays.</para>
+/// <para>A destination may begin at the same byte as its source. Nothing else may overlap a destination, nor may tag and ciphertext overlap.</para>
 /// <para>The stream overloads read their input twice, from its position to its end, and write from the position of their output. If a call fails after
-/// it has written, it truncates the output to where it began to write (SetLength), which also removes older data behind that position. An output that
+/// it has written, it truncates the output to where it began to write (SetLength), which also removes older data after that position. An output that
 /// cannot be truncated keeps what was written. Both streams stay open. There is no asynchronous form.</para>
 /// </remarks>
 /// <example>
@@ -220,8 +220,8 @@ public sealed class AesGcmSiv : IDisposable
 
     /// <summary>Encrypts a message of up to 2³⁶ bytes without holding it in memory (RFC 8452 §4).</summary>
     /// <remarks>
-    /// If encryption fails, the method clears the tag. After a failure with an output that cannot be truncated, do not use that nonce again: the output may
-    /// keep changed plaintext, encrypted with the first reading's key stream.
+    /// If encryption fails, the method clears the tag. If the output cannot be truncated, do not use the nonce again after a failure: one
+    /// key stream could then encrypt two plaintexts.
     /// </remarks>
     /// <param name="nonce">The nonce: 12 bytes, different for each message.</param>
     /// <param name="plaintext">The plaintext: a stream that can read and seek.</param>

@@ -28,8 +28,8 @@ namespace AesModes;
 /// result or throws <see cref="ObjectDisposedException"/>. A call that throws leaves its destination unchanged or clears it;
 /// the nonce that <c>Seal</c> drew may remain. An in-place call that throws can lose the message.</para>
 /// <para>Timing depends on lengths and on whether a message is authentic, not on keys, contents or tags. Without AES instructions, this holds only in 64-bit
-/// processes outside the browser. It was checked mainly with the JIT of .NET 10 (SECURITY.md). Of the calls that process messages,
-/// only these allocate on the managed heap: the self-tests of first calls, and methods that return arrays. With array arguments,
+/// processes outside the browser. It was checked mainly with the JIT of .NET 10 (SECURITY.md). Calls that process messages
+/// allocate on the managed heap only in the self-tests of first calls, and in methods that return arrays. With array arguments,
 /// a collection expression such as <c>[user, record]</c> allocates an array.</para>
 /// <para>In Encrypt, Decrypt and TryDecrypt the destination may begin at the same byte as the source. Any other overlap with a destination is invalid.</para>
 /// </remarks>

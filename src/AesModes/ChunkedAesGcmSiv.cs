@@ -9,8 +9,8 @@ namespace AesModes;
 /// <remarks>
 /// <para>The key is 16 or 32 uniformly random bytes. A message begins with a header of 56 bytes: a random salt of 24 and a key commitment of 32. Chunks of
 /// 16,384 bytes of plaintext follow, each with a tag of 16 bytes. The last chunk is shorter, and may be empty. The plaintext has at most 2⁵² − 1 bytes.</para>
-/// <para>HKDF-Expand with SHA-512 derives a key for each message from the key, the salt and the context. Therefore many messages may share a key, and the limits
-/// of RFC 8452 §9 apply to each message alone.</para>
+/// <para>HKDF-Expand with SHA-512 derives a key for each message from the key, the salt and the context. Therefore the number of messages
+/// under one key has no practical limit, and the limits of RFC 8452 §9 apply to each message alone.</para>
 /// <para>The context states what the message is for, for example a file name or a protocol version. It has any length and is not part of the message.
 /// Decryption needs the same context.</para>
 /// <para>A reader gets only authentic chunks. A chunk that was changed, moved, repeated, dropped or taken from another message is rejected. Only the end shows
@@ -19,8 +19,8 @@ namespace AesModes;
 /// <para>The commitment ties a message to one key and context: nobody can make a message that opens under two keys.</para>
 /// <para>All failures of a message throw <see cref="AuthenticationTagMismatchException"/>: another key, context or header, a chunk that is not authentic, or a
 /// truncated message. <see cref="Exception.Message"/> says what is known. A truncated message often shows as a chunk that is not authentic.</para>
-/// <para>Any number of threads can use an instance at the same time. Each stream serves one call at a time, and still works after the
-/// instance is disposed.</para>
+/// <para>Any number of threads can use an instance at the same time. Each stream serves one call at a time: a second one throws
+/// <see cref="InvalidOperationException"/>. Streams still work after the instance is disposed.</para>
 /// </remarks>
 /// <example>
 /// <code>

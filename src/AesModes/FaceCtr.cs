@@ -13,8 +13,8 @@ namespace AesModes;
 /// <para><b>Not authenticated</b>: a changed bit of ciphertext changes the same bit of plaintext, without an error. Use <see cref="AesGcmSiv"/> or
 /// <see cref="Aez"/> unless something else authenticates the ciphertext.</para>
 /// <para><b>Never use a counter block twice under one key</b>: two messages with the same key stream reveal their difference. A message of n blocks uses n
-/// counter blocks from its initial counter on. Random initial counters suffice for 2³² messages, if each has at most 64 GiB. All messages
-/// of one key together have at most 4 PiB. Your program must count them.</para>
+/// counter blocks from its initial counter on. Random initial counters suffice for 2³² messages of at most 64 GiB, but one key may
+/// process only 4 PiB in all. Your program must count the bytes.</para>
 /// <para>Any number of threads can use an instance at the same time, also for parts of one message. If another thread disposes the instance during a call, the call
 /// returns the correct result or throws <see cref="ObjectDisposedException"/>.</para>
 /// <para>Timing depends on lengths, position and counter, not on keys or contents. Without AES instructions, this holds only in 64-bit
@@ -180,7 +180,7 @@ public sealed class FaceCtr : IDisposable
     /// <remarks>
     /// <para><b>Not authenticated</b>: the stream returns changed ciphertext as changed plaintext, without an error.</para>
     /// <para>Position 0 of the stream is the source's position at the time of this call, where the initial counter applies. If the source can seek, so can the stream,
-    /// and a seek costs no more than the source's. The stream then has no position of its own: whoever moves the source moves the stream.</para>
+    /// and a seek costs no more than the source's. Such a stream has no position of its own: whoever moves the source moves the stream.</para>
     /// <para>The stream is read-only, because two writes at one position would use the key stream twice.</para>
     /// <para>The stream has its own copy of the key, so you can dispose this instance first. Disposing the stream overwrites the copy. A read that completes synchronously
     /// allocates at most its <c>Task</c>. <see cref="Stream.CopyTo(Stream)"/> leaves plaintext in a buffer of the shared pool.</para>
