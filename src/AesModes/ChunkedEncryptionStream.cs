@@ -7,7 +7,8 @@ namespace AesModes;
 /// </summary>
 /// <remarks>
 /// <para><see cref="Stream.Dispose()"/> and <see cref="Stream.DisposeAsync"/> write the last chunk, which completes the message. They do not write it
-/// after <see cref="Abort"/>, a cancelled write or flush, or an exception of the destination. The message then lacks its end, and no reader accepts it as complete.</para>
+/// after <see cref="Abort"/>, a cancelled write or flush, or an exception of the destination. The message then lacks its end, and no reader accepts it
+/// as complete. Exceptions of the destination pass through; later writes throw <see cref="InvalidOperationException"/>.</para>
 /// <para>Dispose cannot know that your own code failed. If you cannot read the plaintext to its end, call <see cref="Abort"/> before a <c>using</c> statement
 /// disposes the stream.</para>
 /// <para>The stream keeps up to 16,383 bytes until they fill a chunk. <see cref="Flush"/> cannot write them.</para>
