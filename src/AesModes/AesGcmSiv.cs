@@ -220,8 +220,8 @@ public sealed class AesGcmSiv : IDisposable
 
     /// <summary>Encrypts a message of up to 2³⁶ bytes without holding it in memory (RFC 8452 §4).</summary>
     /// <remarks>
-    /// If encryption fails, the method clears the tag. If the output cannot be truncated, do not use the nonce again after a failure: one
-    /// key stream could then encrypt two plaintexts.
+    /// If encryption fails, the method clears the tag. Do not use the nonce again then: if the plaintext changed between the
+    /// readings, one key stream could encrypt two plaintexts.
     /// </remarks>
     /// <param name="nonce">The nonce: 12 bytes, different for each message.</param>
     /// <param name="plaintext">The plaintext: a stream that can read and seek.</param>

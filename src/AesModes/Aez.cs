@@ -9,18 +9,18 @@ namespace AesModes;
 /// </summary>
 /// <remarks>
 /// <para>A key of 48 random bytes is best: it is used as it is. BLAKE2b hashes a key of any other length. The nonce has any length, also 0. Use a different one
-/// for each message if you can. The associated data is any number of byte strings of any length. It is authenticated but not encrypted. The constructor sets
-/// the length of the tag: any, also 0. The ciphertext includes the tag and has at most 2³¹ − 1 bytes.</para>
-/// <para>A short tag gives the full security of its length, and redundancy in the plaintext adds to it. A repeated nonce reveals only whether two messages,
-/// with their associated data, were equal. If a forgery is accepted, its plaintext is unrelated to the original. A tag of 0 bytes authenticates
-/// nothing.</para>
+/// for each message if you can: a repeated nonce reveals whether two messages, with their associated data, are equal. The associated data is any number of byte
+/// strings of any length. It is authenticated but not encrypted. The constructor sets the length of the tag: any, also 0. The ciphertext includes the tag and
+/// has at most 2³¹ − 1 bytes.</para>
+/// <para>A forgery succeeds with a probability of 2^(−8 · tag size). Redundancy in the plaintext lowers that, if you check it. If a forgery is accepted, its
+/// plaintext is unrelated to the original. A tag of 0 bytes authenticates nothing.</para>
 /// <para>A message is authentic if key, tag size, nonce, ciphertext and associated data are those of the encryption. If not, decryption clears the whole
 /// plaintext buffer.</para>
 /// <para>No associated data, one empty string and two empty strings are three different inputs. Pass, respectively, no argument,
 /// <c>ReadOnlySpan&lt;byte&gt;.Empty</c>, or <c>new ReadOnlyMemory&lt;byte&gt;[2]</c>. In Encrypt, Decrypt and TryDecrypt, <c>[]</c>, <c>default</c>
 /// or <c>null</c> as associated data is ambiguous to the compiler (CS0121).</para>
-/// <para>The overloads of Encrypt, Decrypt and TryDecrypt for arrays do not accept <c>null</c>. Write <c>[]</c> for the empty nonce: with array
-/// arguments, <c>default</c> is <c>null</c> and throws. With span arguments, <c>default</c> or a null array is an empty span.</para>
+/// <para>The overloads of Encrypt, Decrypt and TryDecrypt for arrays do not accept <c>null</c>. Write <c>[]</c> for the empty nonce: if all
+/// arguments are arrays, <c>default</c> throws; if one is a span, <c>default</c> or a null array is empty.</para>
 /// <para>The constructors reject weak keys: 48 bytes with two equal 16-byte thirds, or with a third of zeros. A key of 16 or 32
 /// bytes, padded with zeros, is weak: pass it unpadded.</para>
 /// <para>AEZ is a research design, not a standard. One key may process 2⁴⁸ bytes (AEZ v5 §1.6). Your program must count them.</para>
