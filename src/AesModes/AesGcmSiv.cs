@@ -10,7 +10,7 @@ namespace AesModes;
 /// authenticated but not encrypted. It has at most 2³¹ − 1 bytes (2³⁶ in the RFC).</para>
 /// <para>Use a different nonce for each message: a counter, or random bytes, as in <see cref="Seal(byte[], byte[])"/>. A repeated nonce reveals
 /// only whether two messages, with their associated data, were equal. With AES-GCM it reveals the authentication key. RFC 8452 §6 and §9 give the
-/// limits. With random or counted nonces, up to 128 KiB of plaintext and less than 64 bytes of associated data, one key has no practical limit.</para>
+/// limits. For messages of at most 128 KiB, with less than 64 bytes of associated data, one key has no practical limit.</para>
 /// <para>A message is authentic if key, nonce, ciphertext, tag and associated data are those of the encryption. If not, decryption clears the whole plaintext
 /// buffer.</para>
 /// <para>Any number of threads can use an instance at the same time. If another thread disposes the instance during a call, the call returns the correct
@@ -19,7 +19,8 @@ namespace AesModes;
 /// on keys or contents. Without AES instructions, this holds only in 64-bit processes outside the browser. It was checked mainly with the JIT of
 /// .NET 10 (SECURITY.md). Calls that process messages allocate on the managed heap only in the self-tests of
 /// first calls, in the stream overloads (one buffer of at most 64 KiB), and in methods that return arrays.</para>
-/// <para>A destination may begin at the same byte as its source. Nothing else may overlap a destination, nor may tag and ciphertext overlap.</para>
+/// <para>A destination may begin at the same byte as its source. Nothing else may overlap a destination, nor may tag and ciphertext overlap. In Encrypt, Decrypt
+/// and TryDecrypt with arrays, <c>[]</c> is ambiguous to the compiler (CS0121): write <c>Array.Empty&lt;byte&gt;()</c>.</para>
 /// <para>The stream overloads read their input twice, from its position to its end, and write from the position of their output. If a call fails after
 /// it has written, it truncates the output to where it began to write (SetLength), which also removes older data after that position. An output that
 /// cannot be truncated keeps what was written. Both streams stay open. There is no asynchronous form.</para>
@@ -79,7 +80,7 @@ public sealed class AesGcmSiv : IDisposable
 
     /// <summary>
     /// Gets a value that indicates whether the process uses AES and carry-less multiply instructions. It is <c>false</c> if the process cannot use them, if
-    /// every backend with them failed a self-test, or if the AppContext switch <c>AesModes.DisableHardware</c> is on.
+    /// every backend with them failed a self-test, or if the AppContext switch <c>AesModes.DisableHardware</c> was on at the first use.
     /// </summary>
     public static bool IsHardwareAccelerated => Backend.Default is { IsHardwareAccelerated: true };
 

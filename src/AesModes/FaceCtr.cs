@@ -13,8 +13,8 @@ namespace AesModes;
 /// <para><b>Not authenticated</b>: a changed bit of ciphertext changes the same bit of plaintext, without an error. Use <see cref="AesGcmSiv"/> or
 /// <see cref="Aez"/> unless something else authenticates the ciphertext.</para>
 /// <para><b>Never use a counter block twice under one key</b>: two messages with the same key stream reveal their difference. A message of n blocks uses n
-/// counter blocks from its initial counter on. Random initial counters suffice for 2³² messages of at most 64 GiB, but one key may
-/// process only 4 PiB in all. Your program must count the bytes.</para>
+/// counter blocks from its initial counter on. One key may process 4 PiB in all and, with random initial counters, at most 2³²
+/// messages of 64 GiB or less. Your program must count both.</para>
 /// <para>Any number of threads can use an instance at the same time, also for parts of one message. If another thread disposes the instance during a call, the call
 /// returns the correct result or throws <see cref="ObjectDisposedException"/>.</para>
 /// <para>Timing depends on lengths, position and counter, not on keys or contents. Without AES instructions, this holds only in 64-bit
