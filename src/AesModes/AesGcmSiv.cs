@@ -19,8 +19,8 @@ namespace AesModes;
 /// on keys or contents. Without AES instructions, this holds only in 64-bit processes outside the browser. It was checked mainly with the JIT of
 /// .NET 10 (SECURITY.md). Calls that process messages allocate on the managed heap only in the self-tests of
 /// first calls, in the stream overloads (one buffer of at most 64 KiB), and in methods that return arrays.</para>
-/// <para>A destination may begin at the same byte as its source. Nothing else may overlap a destination, nor may tag and ciphertext overlap. In Encrypt, Decrypt
-/// and TryDecrypt with arrays, <c>[]</c> is ambiguous to the compiler (CS0121): write <c>Array.Empty&lt;byte&gt;()</c>.</para>
+/// <para>A destination may begin at the same byte as its source. Nothing else may overlap a destination, nor may tag and ciphertext overlap. In Encrypt
+/// and Decrypt with arrays, <c>[]</c> is ambiguous to the compiler (CS0121): write <c>Array.Empty&lt;byte&gt;()</c>.</para>
 /// <para>The stream overloads read their input twice, from its position to its end, and write from the position of their output. If a call fails after
 /// it has written, it truncates the output to where it began to write (SetLength), which also removes older data after that position. An output that
 /// cannot be truncated keeps what was written. Both streams stay open. There is no asynchronous form.</para>
