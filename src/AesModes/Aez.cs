@@ -18,9 +18,8 @@ namespace AesModes;
 /// plaintext buffer.</para>
 /// <para>No associated data, one empty string and two empty strings are three different inputs. Pass, respectively, no argument,
 /// <c>ReadOnlySpan&lt;byte&gt;.Empty</c>, or <c>new ReadOnlyMemory&lt;byte&gt;[2]</c>. In Encrypt, Decrypt and TryDecrypt, <c>[]</c>, <c>default</c>
-/// or <c>null</c> as associated data is ambiguous to the compiler (CS0121).</para>
-/// <para>The overloads of Encrypt, Decrypt and TryDecrypt for arrays do not accept <c>null</c> or <c>default</c>. Write <c>[]</c> for the empty
-/// nonce.</para>
+/// or <c>null</c> as associated data is ambiguous to the compiler (CS0121). For the empty nonce, write <c>[]</c>: the array overloads throw
+/// <see cref="ArgumentNullException"/> for <c>null</c>.</para>
 /// <para>The constructors reject weak keys: 48 bytes with two equal 16-byte thirds, or with a third of zeros. A key of 16 or 32
 /// bytes, padded with zeros, is weak: pass it unpadded.</para>
 /// <para>AEZ is a research design, not a standard. One key may process 2⁴⁸ bytes (AEZ v5 §1.6). Your program must count them.</para>
