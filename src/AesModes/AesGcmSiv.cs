@@ -10,7 +10,7 @@ namespace AesModes;
 /// authenticated but not encrypted. It has at most 2³¹ − 1 bytes (2³⁶ in the RFC).</para>
 /// <para>Use a different nonce for each message: a counter, or random bytes, as in <see cref="Seal(byte[], byte[])"/>. A repeated nonce reveals
 /// only whether two messages, with their associated data, were equal. With AES-GCM it reveals the authentication key. RFC 8452 §6 and §9 give the
-/// limits. For messages of at most 128 KiB, with less than 64 bytes of associated data, one key has no practical limit.</para>
+/// limits. One key can encrypt 2⁶⁴ messages of at most 128 KiB, with less than 64 bytes of associated data.</para>
 /// <para>A message is authentic if key, nonce, ciphertext, tag and associated data are those of the encryption. If not, decryption clears the whole plaintext
 /// buffer.</para>
 /// <para>Any number of threads can use an instance at the same time. If another thread disposes the instance during a call, the call returns the correct

@@ -19,8 +19,8 @@ public static class WideAes
     /// <returns>
     /// <c>true</c> if new instances use the library. <c>false</c> if the package AesModes.Wide is not referenced, the system is not Linux or Windows on x64, or the
     /// CPU or the system lacks the instructions. Also <c>false</c> if the library's results are wrong, a self-test failed, or the AppContext switch
-    /// <c>AesModes.DisableHardware</c> is on. With NativeAOT, set <c>IlcInstructionSet</c> to <c>x86-64-v3</c> or <c>x86-64-v4</c> (docs/wide.md). If that property is not
-    /// set, the result is <c>false</c>. If it is <c>native</c>, the result is <c>false</c> on some CPUs.
+    /// <c>AesModes.DisableHardware</c> is on. With NativeAOT, also <c>false</c> if <c>IlcInstructionSet</c> is not set, and on some CPUs if it is
+    /// <c>native</c>: set it to <c>x86-64-v3</c> or <c>x86-64-v4</c> (docs/wide.md).
     /// </returns>
     /// <remarks>
     /// The method loads the library only from the folder of the application, or from <c>runtimes/linux-x64/native</c> or

@@ -51,7 +51,7 @@ internal sealed record PeerTable(IReadOnlyList<int>? Sizes, params IReadOnlyList
             .OfType<double>()];
         return (lost.Length == 0 ? "Where we lose with AES instructions: at no size in this run, beside these peers.\n"
                 : $"Where we lose with AES instructions (times as fast):\n\n{string.Concat(lost)}")
-            + (software.Length == 0 ? "" : $"\nWithout AES instructions: {software.Min():F2} to {software.Max():F2} times as fast as {first.Peer}.\n");
+            + (software.Length == 0 ? "" : $"\nAesModes without AES instructions: {software.Min():F2} to {software.Max():F2} times as fast as {first.Peer}.\n");
     }
 
     private string[] FindLosses(ModeResults results, Yardstick yardstick) =>
