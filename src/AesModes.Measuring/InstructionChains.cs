@@ -125,8 +125,10 @@ internal static class InstructionChains
     private static TVector Create<TVector>(ulong seed)
         where TVector : struct
     {
-        Vector512<ulong> widest = Vector512.Create(seed);
-        return Unsafe.As<Vector512<ulong>, TVector>(ref widest);
+        // Nothing wider than the chain's vector: on some CPUs a single 512-bit instruction slows the core's clock for a millisecond.
+        TVector vector = default;
+        Unsafe.As<TVector, ulong>(ref vector) = seed;
+        return vector;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
