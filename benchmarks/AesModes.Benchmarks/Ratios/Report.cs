@@ -107,7 +107,7 @@ internal sealed class Report(IReadOnlyList<Findings> all)
         : string.Concat(Origin(findings).Select(line => $"* {line}\n")) + findings.ToMarkdown(section);
 
     private static string DescribeWideAes() => WideAes.Width == 128 ? ""
-        : FormattableString.Invariant($"; {WideAes.Width}-bit AES instructions, which .NET lacks, process {WideAes.Factor:F2} times as many blocks");
+        : FormattableString.Invariant($"; {WideAes.Width}-bit AES instructions, which .NET lacks, process {WideAes.Factor:F2} times as many blocks a second");
 
     /// <summary>Machine, runtime, date and command: without these a figure says nothing.</summary>
     private static IEnumerable<string> Origin(Findings findings) =>
