@@ -3,6 +3,8 @@ namespace AesModes.Backends.Hardware;
 /// <summary>In place of the wide multiplications, which .NET 9 does not have.</summary>
 internal readonly partial struct X86
 {
+    private static bool IsEncodedForVaes => false;
+
     public static bool IsMultiply256Supported => false;
 
     public static bool IsMultiply512Supported => false;

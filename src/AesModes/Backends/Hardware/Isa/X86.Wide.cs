@@ -5,6 +5,10 @@ namespace AesModes.Backends.Hardware;
 /// <summary>The members that need .NET 10. The constant-time check is built for .NET 9 and replaces this file.</summary>
 internal readonly partial struct X86
 {
+    // If NativeAOT compiles for AVX-512, .NET 10 also encodes 128-bit AES instructions in EVEX form, which needs VAES. A CPU without VPCLMULQDQ has no VAES either,
+    // and such an instruction ends the program (docs/vpclmulqdq-encoding.md).
+    private static bool IsEncodedForVaes => !SelfTest.IsLazy && Avx512F.VL.IsSupported && !Pclmulqdq.V256.IsSupported;
+
     // Excludes CPUs with AVX-512VL but without 512-bit VPCLMULQDQ. There, .NET 10's compiler assigns ymm16 to ymm31 to VPCLMULQDQ and encodes it in VEX form,
     // which cannot name these registers, so products are wrong (docs/vpclmulqdq-encoding.md).
     public static bool IsMultiply256Supported =>

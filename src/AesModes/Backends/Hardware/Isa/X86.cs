@@ -9,7 +9,7 @@ internal readonly partial struct X86 : IX86
     public static string Name => "x86";
 
     // With DOTNET_EnableSSE42=0, .NET reports AES without SSSE3, so this checks each instruction set.
-    public static bool IsSupported => Aes.IsSupported && Pclmulqdq.IsSupported && Ssse3.IsSupported && Sse41.IsSupported;
+    public static bool IsSupported => Aes.IsSupported && Pclmulqdq.IsSupported && Ssse3.IsSupported && Sse41.IsSupported && !IsEncodedForVaes;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Whiten(Vector128<byte> state, Vector128<byte> firstKey) => state ^ firstKey;
