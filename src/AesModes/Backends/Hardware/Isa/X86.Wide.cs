@@ -5,9 +5,9 @@ namespace AesModes.Backends.Hardware;
 /// <summary>The members that need .NET 10. The constant-time check is built for .NET 9 and replaces this file.</summary>
 internal readonly partial struct X86
 {
-    // If NativeAOT compiles for AVX-512, .NET 10 also encodes 128-bit AES instructions in EVEX form, which needs VAES. A CPU without VPCLMULQDQ has no VAES either,
-    // and such an instruction ends the program (docs/vpclmulqdq-encoding.md).
-    private static bool IsEncodedForVaes => !SelfTest.IsLazy && Avx512F.VL.IsSupported && !Pclmulqdq.V256.IsSupported;
+    // If NativeAOT compiles for AVX-512, .NET 10 also encodes 128-bit AES instructions in EVEX form. On a CPU without VAES they end the program
+    // (docs/vpclmulqdq-encoding.md).
+    private static bool IsEncodedForVaes => !SelfTest.IsLazy && Avx512F.VL.IsSupported && !Cpu.HasVaes;
 
     // Excludes CPUs with AVX-512VL but without 512-bit VPCLMULQDQ. There, .NET 10's compiler assigns ymm16 to ymm31 to VPCLMULQDQ and encodes it in VEX form,
     // which cannot name these registers, so products are wrong (docs/vpclmulqdq-encoding.md).
@@ -18,7 +18,7 @@ internal readonly partial struct X86
     public static bool IsMultiply512Supported => IsSupported && Pclmulqdq.V512.IsSupported && Avx512F.IsSupported;
 
     // On Intel's cores, one of the two ports with an AES unit is off while 512-bit instructions run.
-    public static bool SlowsAesBeside512Bits => Vendor.IsIntel;
+    public static bool SlowsAesBeside512Bits => Cpu.IsIntel;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<ulong> MultiplyLow(Vector256<ulong> left, Vector256<ulong> right) => Pclmulqdq.V256.CarrylessMultiply(left, right, 0x00);
@@ -40,9 +40,12 @@ internal readonly partial struct X86
     public static Vector512<ulong> MultiplyCross(Vector512<ulong> left, Vector512<ulong> right) =>
         Pclmulqdq.V512.CarrylessMultiply(left, right, 0x10) ^ Pclmulqdq.V512.CarrylessMultiply(left, right, 0x01);
 
-    private static class Vendor
+    private static class Cpu
     {
         // CPUID leaf 0 has "GenuineIntel" in EBX, EDX and ECX.
         public static readonly bool IsIntel = X86Base.IsSupported && X86Base.CpuId(0, 0) is (_, 0x756E6547, 0x6C65746E, 0x49656E69);
+
+        // .NET reports VAES only with VPCLMULQDQ, and never if NativeAOT leaves out the test. Leaf 7 has it in bit 9 of ECX; every CPU with AVX-512 has the leaf.
+        public static readonly bool HasVaes = X86Base.IsSupported && (X86Base.CpuId(7, 0).Ecx & (1 << 9)) != 0;
     }
 }
