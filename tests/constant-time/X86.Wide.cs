@@ -5,6 +5,8 @@ internal readonly partial struct X86
 {
     private static bool IsEncodedForVaes => false;
 
+    public static bool HasVaes => false;
+
     public static bool IsMultiply256Supported => false;
 
     public static bool IsMultiply512Supported => false;

@@ -8,17 +8,12 @@ internal static class WideChecks
     /// <summary>Long enough for every function, plus a remainder.</summary>
     private const int TextSize = 16384 + 600;
 
-    /// <summary>CPUID, leaf 7: VAES and VPCLMULQDQ in ECX.</summary>
-    private const int WideAesBit = 1 << 9;
-
-    private const int WideMultiplyBit = 1 << 10;
-
-    /// <summary>Whether the CPU and the operating system have AES and carry-less multiplies of that width. .NET reports the registers, CPUID reports AES.</summary>
+    /// <summary>Whether the CPU and the operating system have AES and carry-less multiplies of that width.</summary>
     public static bool HasInstructions(int width) =>
         (width == 512
             ? X86.IsMultiply512Supported && Avx512BW.IsSupported && Avx512DQ.IsSupported && Avx512F.VL.IsSupported
             : X86.IsMultiply256Supported)
-        && HasBits(X86Base.CpuId(7, 0).Ecx, WideAesBit | WideMultiplyBit);
+        && X86.HasVaes;
 
     /// <summary>Whether every function gives the same results as managed code.</summary>
     public static bool Agrees<TWide, TMultiply, TVector>()
@@ -75,6 +70,4 @@ internal static class WideChecks
         outputs.Write(MemoryMarshal.AsBytes((ReadOnlySpan<Vector128<byte>>)[x, y]));
         return outputs.ToArray();
     }
-
-    private static bool HasBits(int value, int bits) => (value & bits) == bits;
 }

@@ -7,7 +7,7 @@ internal readonly partial struct X86
 {
     // If NativeAOT compiles for AVX-512, .NET 10 also encodes 128-bit AES instructions in EVEX form. On a CPU without VAES they end the program
     // (docs/vpclmulqdq-encoding.md).
-    private static bool IsEncodedForVaes => !SelfTest.IsLazy && Avx512F.VL.IsSupported && !Cpu.HasVaes;
+    private static bool IsEncodedForVaes => !SelfTest.IsLazy && Avx512F.VL.IsSupported && !HasVaes;
 
     // Excludes CPUs with AVX-512VL but without 512-bit VPCLMULQDQ. There, .NET 10's compiler assigns ymm16 to ymm31 to VPCLMULQDQ and encodes it in VEX form,
     // which cannot name these registers, so products are wrong (docs/vpclmulqdq-encoding.md).
@@ -19,6 +19,9 @@ internal readonly partial struct X86
 
     // On Intel's cores, one of the two ports with an AES unit is off while 512-bit instructions run.
     public static bool SlowsAesBeside512Bits => Cpu.IsIntel;
+
+    // .NET reports no VAES by itself, and in a NativeAOT program VPCLMULQDQ may be a constant, so this asks the CPU.
+    public static bool HasVaes => Cpu.HasVaes;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<ulong> MultiplyLow(Vector256<ulong> left, Vector256<ulong> right) => Pclmulqdq.V256.CarrylessMultiply(left, right, 0x00);
@@ -45,7 +48,7 @@ internal readonly partial struct X86
         // CPUID leaf 0 has "GenuineIntel" in EBX, EDX and ECX.
         public static readonly bool IsIntel = X86Base.IsSupported && X86Base.CpuId(0, 0) is (_, 0x756E6547, 0x6C65746E, 0x49656E69);
 
-        // .NET reports VAES only with VPCLMULQDQ, and never if NativeAOT leaves out the test. Leaf 7 has it in bit 9 of ECX; every CPU with AVX-512 has the leaf.
+        // CPUID leaf 7 has VAES in bit 9 of ECX. Ask only beside AVX2 or AVX-512: without the leaf, the bits are of another one.
         public static readonly bool HasVaes = X86Base.IsSupported && (X86Base.CpuId(7, 0).Ecx & (1 << 9)) != 0;
     }
 }
