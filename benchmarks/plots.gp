@@ -31,13 +31,3 @@ file = data . '/limit.dat'
 eval 'set xrange ' . around(file)
 set output directory . '/limit.svg'
 plot for [i = 2:columns(file)] file using 1:i with linespoints pt 7 ps 0.5 lw 2 lc rgb colours[i - 1] title columnheader(i)
-
-file = data . '/face-gain.dat'
-if (columns(file) > 1) {
-    set yrange [*:*]
-    eval 'set xrange ' . around(file)
-    set ylabel 'times as fast as without FACE'
-    set output directory . '/face-gain.svg'
-    plot for [i = 2:columns(file)] file using 1:i with linespoints pt 7 ps 0.5 lw 2 lc rgb colours[i - 1] title columnheader(i), \
-        1 with lines lc rgb '#999999' dt 2 notitle
-}

@@ -5,8 +5,8 @@ using AesModes.Benchmarks.Ratios;
 namespace AesModes.Benchmarks;
 
 /// <summary>
-/// <c>plot-data</c>: the JSON of <c>ratios</c> as tables for gnuplot: <c>speed-MODE.dat</c> (MB/s of encryption by size), <c>limit.dat</c> (share of
-/// the limit) and <c>face-gain.dat</c>. A column for each curve, its title first; ? where there is no figure.
+/// <c>plot-data</c>: the JSON of <c>ratios</c> as tables for gnuplot: <c>speed-MODE.dat</c> (MB/s of encryption by size) and <c>limit.dat</c> (share of
+/// the limit). A column for each curve, its title first; ? where there is no figure.
 /// </summary>
 internal static class PlotDataCommand
 {
@@ -36,7 +36,6 @@ internal static class PlotDataCommand
         }
 
         Write(Path.Combine(directory, "limit.dat"), [.. CreateLimits(figures)]);
-        Write(Path.Combine(directory, "face-gain.dat"), [.. CreateGain(figures)]);
     }
 
     /// <summary>Without associated data.</summary>
@@ -65,15 +64,6 @@ internal static class PlotDataCommand
             : mode.OwnPeer
         group figure by title into curve
         select new Curve(curve.Key, curve.ToDictionary(figure => figure.Bytes, figure => figure.ShareOfLimit * 100));
-
-    /// <summary>Counter mode with FACE as a multiple of the same kernel's speed without.</summary>
-    private static IEnumerable<Curve> CreateGain(IReadOnlyList<Figure> figures) =>
-        from face in figures
-        where face.Peer == FaceCtrPeer.PeerName && face.IsEncryption
-        join plain in figures.Where(figure => figure.Peer == PlainCtr.PeerName && figure.IsEncryption)
-            on (face.KeyBits, face.Bytes) equals (plain.KeyBits, plain.Bytes)
-        group (face.Bytes, Gain: face.MegabytesPerSecond / plain.MegabytesPerSecond) by face.KeyBits into curve
-        select new Curve($"AES-{curve.Key}", curve.ToDictionary(point => point.Bytes, point => (double?)point.Gain));
 
     private static void Write(string file, IReadOnlyList<Curve> curves)
     {
