@@ -31,8 +31,8 @@ internal static class WideLibrary
             return false;
         }
 
-        // A NativeAOT program may have the functions linked in.
-        if (!RuntimeFeature.IsDynamicCodeSupported && AppContext.TryGetSwitch(LinkedSwitch, out bool isLinked) && isLinked)
+        // A NativeAOT program may have the functions linked in. The same project on the JIT has the switch, but not the functions.
+        if (!SelfTest.IsLazy && AppContext.TryGetSwitch(LinkedSwitch, out bool isLinked) && isLinked)
         {
             return true;
         }
