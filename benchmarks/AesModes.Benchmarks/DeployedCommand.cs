@@ -62,7 +62,7 @@ internal static class DeployedCommand
         string origin = $"""
             * Processor: {MachineInfo.Processor}
             * Runtime: {MachineInfo.Runtime} on {MachineInfo.System}
-            * Date: {Report.Today}; the best of {rounds} rounds in which each program ran in turn, first use medians of {processes} processes; command: `{command}`
+            * Date: {Report.Today}; the best of {rounds} rounds with each program in turn; for first use, the median of {processes} processes; command: `{command}`
 
             """;
         string full = origin + CreateFull(programs);
