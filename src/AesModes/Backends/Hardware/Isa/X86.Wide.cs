@@ -20,7 +20,8 @@ internal readonly partial struct X86
     // On Intel's cores, one of the two ports with an AES unit is off while 512-bit instructions run.
     public static bool SlowsAesBeside512Bits => Cpu.IsIntel;
 
-    // .NET reports no VAES by itself, and in a NativeAOT program VPCLMULQDQ may be a constant, so this asks the CPU.
+    // .NET does not report VAES alone, and in NativeAOT programs Pclmulqdq.V256.IsSupported may be a constant, so this asks the CPU. Ask only after AVX2 or
+    // AVX-512: a CPU without CPUID leaf 7 answers with another leaf.
     public static bool HasVaes => Cpu.HasVaes;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -48,7 +49,7 @@ internal readonly partial struct X86
         // CPUID leaf 0 has "GenuineIntel" in EBX, EDX and ECX.
         public static readonly bool IsIntel = X86Base.IsSupported && X86Base.CpuId(0, 0) is (_, 0x756E6547, 0x6C65746E, 0x49656E69);
 
-        // CPUID leaf 7 has VAES in bit 9 of ECX. Ask only beside AVX2 or AVX-512: without the leaf, the bits are of another one.
+        // CPUID leaf 7 has VAES in bit 9 of ECX.
         public static readonly bool HasVaes = X86Base.IsSupported && (X86Base.CpuId(7, 0).Ecx & (1 << 9)) != 0;
     }
 }
