@@ -90,7 +90,7 @@ public class MachineSpeedTests
     public void FindFault_RowFasterThanItsAesRounds_ReportsIt(double nanoseconds, double additions, bool isOptimized, bool isRefused)
     {
         RowResult row = CreateResult(Create(4.1, additions, isOptimized: isOptimized), 1, new Work(1000), nanoseconds);
-        Assert.Equal(isRefused ? "row took 118.0 ns, but its AES rounds alone take 122.0 ns: it does not do its work, or is measured wrong." : null, row.FindFault("row"));
+        Assert.Equal(isRefused ? "row took 118.0 ns, but its AES rounds alone take 122.0 ns." : null, row.FindFault("row"));
     }
 
     /// <summary>Loads a copy of the assembly in which no code has run. Even then, the first sample must find every method compiled.</summary>

@@ -6,11 +6,11 @@ namespace AesModes.Backends.Hardware;
 internal readonly partial struct X86
 {
     // If NativeAOT compiles for AVX-512, .NET 10 also encodes 128-bit AES instructions in EVEX form. On a CPU without VAES they end the program
-    // (docs/vpclmulqdq-encoding.md).
+    // (docs/nativeaot-encodings.md).
     private static bool IsEncodedForVaes => !SelfTest.IsLazy && Avx512F.VL.IsSupported && !HasVaes;
 
     // Excludes CPUs with AVX-512VL but without 512-bit VPCLMULQDQ. There, .NET 10's compiler assigns ymm16 to ymm31 to VPCLMULQDQ and encodes it in VEX form,
-    // which cannot name these registers, so products are wrong (docs/vpclmulqdq-encoding.md).
+    // which cannot name these registers, so products are wrong (docs/nativeaot-encodings.md).
     public static bool IsMultiply256Supported =>
         IsSupported && Pclmulqdq.V256.IsSupported && Avx2.IsSupported && (Pclmulqdq.V512.IsSupported || !Avx512F.VL.IsSupported);
 
