@@ -122,6 +122,12 @@ public sealed class ShortLogger : ITestLogger
             {
                 PrintMessage(failure.ErrorMessage);
                 PrintFrames(failure.ErrorStackTrace);
+
+                // What the test printed, such as the seed of its cases.
+                foreach (TestResultMessage output in failure.Messages.Where(message => message.Category == TestResultMessage.StandardOutCategory))
+                {
+                    PrintMessage(output.Text);
+                }
             }
         }
     }

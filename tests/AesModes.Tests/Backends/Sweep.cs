@@ -13,12 +13,8 @@ internal static class Sweep
     /// <summary>For failure messages: how to repeat the failure.</summary>
     public static string HowToRepeat => string.Create(CultureInfo.InvariantCulture, $"repeat with AESMODES_SEED={Seed}");
 
-    /// <summary>Creates this run's random generator and prints its seed. Every test gets the same sequence.</summary>
-    public static Random Start()
-    {
-        Print(HowToRepeat);
-        return new Random(Seed);
-    }
+    /// <summary>Creates this run's random generator. Every test gets the same sequence.</summary>
+    public static Random Start() => new(Seed);
 
     /// <summary>Creates a random generator with the given seed and prints the seed.</summary>
     public static Random Start(int seed)
@@ -40,5 +36,5 @@ internal static class Sweep
         return some[..count];
     }
 
-    private static void Print(string text) => TestContext.Current.TestOutputHelper?.WriteLine(text);
+    public static void Print(string text) => TestContext.Current.TestOutputHelper?.WriteLine(text);
 }
