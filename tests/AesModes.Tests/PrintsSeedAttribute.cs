@@ -5,9 +5,15 @@ using Xunit.v3;
 
 namespace AesModes.Tests;
 
-/// <summary>Prints the seed in each test's output, which the runner shows if the test fails.</summary>
+/// <summary>A failed test prints the seed of its cases.</summary>
 [AttributeUsage(AttributeTargets.Assembly)]
 internal sealed class PrintsSeedAttribute : BeforeAfterTestAttribute
 {
-    public override void Before(MethodInfo methodUnderTest, IXunitTest test) => Sweep.Print(Sweep.HowToRepeat);
+    public override void After(MethodInfo methodUnderTest, IXunitTest test)
+    {
+        if (TestContext.Current.TestState?.Result == TestResult.Failed)
+        {
+            Sweep.Print(Sweep.HowToRepeat);
+        }
+    }
 }
